@@ -96,9 +96,20 @@ extension Frame.Pointer {
     /// The instance that the current resolution has made already, or nil where this frame makes it.
     @inline(__always)
     private func graphStep(_ found: Unheld<Registration>, _ thread: ThreadState.Pointer) -> Step? {
-        let key = GraphEntry.Key(
-            registration: found.with { $0.id }, environment: environmentNumber,
-            run: ProcessState.has(.asynchronous) ? InnermostKeeper.runOfGraph(on: thread) : 0)
+        guard !ProcessState.has(.asynchronous) else { return graphStepInRun(found) }
+        return graphStep(found, thread, run: 0)
+    }
+
+    /// The same where there may be a run.
+    @inline(never)
+    private func graphStepInRun(_ found: Unheld<Registration>) -> Step? {
+        let thread = pointee.thread
+        return graphStep(found, thread, run: InnermostKeeper.runOfGraph(on: thread))
+    }
+
+    @inline(__always)
+    private func graphStep(_ found: Unheld<Registration>, _ thread: ThreadState.Pointer, run: UInt) -> Step? {
+        let key = GraphEntry.Key(registration: found.with { $0.id }, environment: environmentNumber, run: run)
         if let newest = thread.pointee.graph.find(key) { return knownStep(newest) }
         beginEntry(key, besides: nil, thread)
         return nil
