@@ -1,9 +1,9 @@
-// Names are the program's own, and may have anything in them, also what means something where they are shown.
+// Names come from the program. They may hold any character, also one with a meaning where the name is shown.
 
 extension String {
-    /// The text with others in place of some of its scalars, those that have a replacement.
+    /// The text with replacements for those of its scalars that have one.
     ///
-    /// By scalars: with a combining mark behind it, a quotation mark is another character.
+    /// It goes by scalars, not by characters: a quotation mark with a combining mark behind it is another character.
     func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
         unicodeScalars.reduce(into: "") { result, scalar in
             if let replacement = replacement(scalar) {
@@ -14,7 +14,7 @@ extension String {
         }
     }
 
-    /// The text without what would break a line, or what a terminal would obey.
+    /// The text on one line: a space takes the place of each character that breaks a line, or that a terminal would obey.
     var onOneLine: String {
         escaped {
             switch $0.properties.generalCategory {

@@ -1,13 +1,13 @@
 import Resolver
 public import SafeFacade
 
-// How Factory prints what is resolved, for programs that come from there.
+// Prints resolutions as Factory does, for programs that come from Factory.
 
 extension ContainerManager {
-    /// Whether resolutions are printed, in Factory's form, by what ``logger`` is.
+    /// Whether resolutions are printed in Factory's form, through ``logger``.
     ///
-    /// Of all containers, in the current sandbox. Each service has its depth, and a letter: `F` is made by its
-    /// declaration, `R` by what is registered, `O` by what counts in a context; `C` was kept.
+    /// It covers all containers, in the current sandbox. Each line has the service's depth, and a letter: `F` if the closure of
+    /// its declaration made it, `R` if a registration did, `O` if a closure for a context did; `C` if it was kept.
     @available(*, deprecated, message: "write Container.addObserver(ResolutionTrace { print($0) })")
     public var trace: Bool {
         get { Environment.active.isObserved(by: FactoryTrace.observer) }
@@ -20,14 +20,15 @@ extension ContainerManager {
         }
     }
 
-    /// What prints resolutions while ``trace`` is on, for the whole program.
+    /// The function that prints resolutions while ``trace`` is on, for the whole program.
     @available(*, deprecated, message: "write Container.addObserver(ResolutionTrace { print($0) })")
     public var logger: @Sendable (String) -> Void {
         get { FactoryTrace.logger.withLock { $0 } }
         nonmutating set {
             var former = newValue
             FactoryTrace.logger.withLock { swap(&$0, &former) }
-            // What the former one holds is released outside of the lock, and the optimiser would release it there.
+            // The former function is released outside of the lock, as what it captures may run code. Without this line, the
+            // optimiser would release it under the lock.
             withExtendedLifetime(former) {}
         }
     }

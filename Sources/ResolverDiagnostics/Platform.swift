@@ -1,4 +1,4 @@
-// Every platform condition and every call into the operating system of this module is in this file.
+// This file has every platform condition of this module, and every call into the operating system.
 
 import Resolver
 
@@ -46,7 +46,7 @@ final class Guarded<Value>: @unchecked Sendable {
     }
 }
 
-/// A value behind a lock, whose changes a thread can wait for.
+/// A value behind a lock; a thread can wait until it changes.
 @safe
 final class Awaitable<Value>: @unchecked Sendable {
     // Sound because the value is guarded, and POSIX condition variables may be used from any thread; the pointer never
@@ -72,14 +72,14 @@ final class Awaitable<Value>: @unchecked Sendable {
         return guarded.withLock(body)
     }
 
-    /// Waits until a condition holds, which is tried after each change.
+    /// Waits until a condition holds, and tries it after each change.
     func wait(until condition: (Value) -> Bool) {
         unsafe pthread_mutex_lock(guarded.mutex)
         while !condition(guarded.value) { unsafe pthread_cond_wait(self.condition, guarded.mutex) }
         unsafe pthread_mutex_unlock(guarded.mutex)
     }
 
-    /// The same for some seconds at most; returns whether it holds.
+    /// Waits in the same way, but only for some seconds; returns whether the condition holds.
     func wait(seconds: Int, until condition: (Value) -> Bool) -> Bool {
         var end = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &end)
@@ -114,7 +114,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
     #else
     var thread = pthread_t()
     #endif
-    // Sound because the reference that is passed on is taken exactly once, by the new thread.
+    // Sound because exactly one owner takes the retained reference: the new thread.
     let argument = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
     let result = unsafe pthread_create(
         &thread, &attributes,
@@ -134,19 +134,19 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
 
 /// The signals that a trap, a bad access or an abort raises.
 private let trapSignals: [CInt] = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
-/// What is done at these signals while a validation is under way; one value, so that it can be told from other handlers.
+/// The handler of these signals during a validation; a single value, so that it can be compared with other handlers.
 private let trapHandler: @convention(c) (CInt) -> Void = { reportTrap($0) }
 /// How many validations are under way.
 private let trapReporterCount = Guarded(0)
-/// What was to be done at each signal before.
-// Sound because it is changed under the lock of the count only, and while nothing handles a trap; a thread that traps
-// reads what was written before it began to validate.
+/// The action of each signal before the validation.
+// Sound because it only changes under the lock of the count, and while nothing handles a trap. A thread that traps reads what
+// was written before its validation began.
 nonisolated(unsafe) private var formerTrapActions: [sigaction] = []
 /// Whether a trap has been handled.
-// Sound because the program is about to end when it is set, and a thread that reads an old value reports once more.
+// Sound because the program is about to end when it is set. A thread that still reads the old value reports once more.
 nonisolated(unsafe) private var isTrapHandled = false
 
-/// Runs a validation, and says what it was at if one of its factories traps; the trap then takes its course.
+/// Runs a validation; if one of its factories traps, reports what was being made, and lets the trap take its course.
 func reportingTraps<Result>(_ body: () -> Result) -> Result {
     trapReporterCount.withLock { count in
         count += 1
@@ -167,26 +167,25 @@ func reportingTraps<Result>(_ body: () -> Result) -> Result {
     return body()
 }
 
-/// Restores what was to be done before, but not where a factory has changed that meanwhile, as one that makes a crash
-/// reporter does.
+/// Restores the former actions, except where a factory has set a handler meanwhile, as a crash reporter does.
 private func restoreTrapActions() {
     for (trap, former) in unsafe zip(trapSignals, formerTrapActions) {
         var action = sigaction()
         _ = unsafe sigaction(trap, nil, &action)
-        // The handler's place in an action is another on each platform, so the handler is asked for by setting one.
-        // Sound because a pointer to a function is a word, and nil is 0.
+        // The handler is in another place of `sigaction` on each platform, so setting one with `signal` is used to read it. The
+        // cast is sound because a pointer to a function is a word, and nil is 0.
         let handler = unsafe unsafeBitCast(signal(trap, trapHandler), to: UInt.self)
         if unsafe handler == unsafeBitCast(trapHandler, to: UInt.self) { action = former }
         _ = unsafe sigaction(trap, &action, nil)
     }
 }
 
-/// Called in the middle of the factory that has trapped.
+/// Handles a trap, in the middle of the factory that has trapped.
 ///
-/// A handler should do little; but the program ends anyway, and a factory seldom traps inside the allocator. What was
-/// to be done before is restored first, so that a second trap cannot come back here; returning raises the signal again.
+/// A signal handler should do little; but the program ends anyway, and a factory seldom traps inside the allocator. The former
+/// actions are restored first, so that a second trap does not come back here. When this returns, the signal is raised again.
 private func reportTrap(_ trap: CInt) {
-    // What was to be done before may hand on to this in turn: a crash reporter that an earlier validation has made.
+    // The former handler may call this one in turn: a crash reporter does that, if it was made in an earlier validation.
     guard unsafe !isTrapHandled else {
         _ = signal(trap, nil)
         return

@@ -1,6 +1,6 @@
 public import Resolver
 
-/// An observer that writes a readable log: each service with what it needed indented below it.
+/// An observer that writes a readable log: each service, with the services that it needed indented below it.
 ///
 /// ```swift
 /// Resolver.addObserver(ResolutionTrace { print($0) })
@@ -14,20 +14,21 @@ public import Resolver
 ///     Messenger.Database  reused, singleton, 0 µs, Messenger/Loader.swift:5
 /// ```
 ///
-/// The lines of one outermost resolution come together when it has ended, in one call of the output for each line.
-/// Those of several threads never mix: while one thread writes, it also writes what others have resolved meanwhile. What an
-/// asynchronous factory asks for is written before the factory's own line, and is not indented: it has ended by then,
-/// perhaps on another thread.
+/// When an outermost resolution has ended, its lines are written together: one call of the output for each line. Lines of
+/// several threads never mix: one thread writes for all, and goes on with what others have resolved meanwhile.
+///
+/// A service that an asynchronous factory asks for has a line before the factory's own, without indentation: it has ended by
+/// then, perhaps on another thread.
 public final class ResolutionTrace: ResolutionObserver, Sendable {
-    /// Writes a line, of an event and of how deep it is below the outermost one.
+    /// Makes the line for an event, given the event's depth below the outermost one.
     private let line: @Sendable (ResolutionEvent, Int) -> String
     private let output: @Sendable (String) -> Void
     private struct State {
-        /// What each thread has resolved so far of its outermost resolution.
+        /// The events of each thread's current outermost resolution.
         var pending: [Int: [ResolutionEvent]] = [:]
-        /// The lines of outermost resolutions that have ended, to be written in this order.
+        /// The lines of outermost resolutions that have ended, in the order in which they are written.
         var unwritten: [[String]] = []
-        /// Whether a thread is writing them.
+        /// Whether a thread is writing the lines.
         var isWriting = false
     }
     private let state = Guarded(State())
@@ -35,9 +36,9 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
     /// Makes a trace; add it with `Resolver.addObserver` or `Container.addObserver`.
     ///
     /// - Parameters:
-    ///   - times: Whether to write how long each resolution took; leave it out to compare logs.
-    ///   - output: Is given each line, without a line break, by one thread at a time, which need not be the one that has
-    ///     resolved, and which goes on for as long as others resolve faster than it writes. It may resolve.
+    ///   - times: Whether to write how long each resolution took. Pass false to compare logs.
+    ///   - output: Takes each line, without a line break. One thread at a time calls it, which need not be the one that has
+    ///     resolved, and which goes on as long as others resolve faster than it writes. The output may resolve services.
     public convenience init(times: Bool = true, output: @escaping @Sendable (String) -> Void) {
         self.init(
             line: { String(repeating: "  ", count: $1) + Self.line(of: $0, showsTime: times && $0.isRegistered) },
@@ -51,7 +52,7 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
         self.output = output
     }
 
-    /// Keeps what was resolved until its outermost resolution has ended, and then writes it.
+    /// Collects events until their outermost resolution has ended, and then writes them.
     public func observe(_ event: ResolutionEvent) {
         let events = state.withLock { state -> [ResolutionEvent] in
             state.pending[event.thread, default: []].append(event)
@@ -63,8 +64,8 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
 
     /// Writes lines after those that are being written.
     ///
-    /// The thread that writes does so for all: the output runs without a lock, as it may resolve, and may wait for a thread
-    /// that resolves.
+    /// If a thread is writing already, it writes these, too. The output runs without a lock, as it may resolve, and may wait
+    /// for a thread that resolves.
     private func write(_ lines: [String]) {
         let isWriter = state.withLock { state in
             state.unwritten.append(lines)
@@ -77,7 +78,7 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
         }
     }
 
-    /// Takes all that is to be written; nil where there is nothing more, and the thread that writes is done.
+    /// Takes all lines that are left to write; nil where there are none, which ends the writing.
     private func takeUnwritten() -> [[String]]? {
         state.withLock { state in
             guard !state.unwritten.isEmpty else {
@@ -89,7 +90,7 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
         }
     }
 
-    /// The lines of an outermost resolution, whose events come the innermost first.
+    /// The lines of one outermost resolution; its events come the innermost first.
     private func lines(of events: [ResolutionEvent]) -> [String] {
         let outermost = events.map(\.links.count).min() ?? 0
         var trees: [(depth: Int, lines: [String])] = []

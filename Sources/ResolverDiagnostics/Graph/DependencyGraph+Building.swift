@@ -1,11 +1,11 @@
 import Resolver
 
-// How a graph is put together, from what was recorded or from what was read, and what is worth a look in it is marked.
+// Builds a graph from what a recorder has, or from a file, and marks cycles and captives in it.
 
 extension DependencyGraph {
-    /// Orders what was recorded.
+    /// Puts services and dependencies that were recorded into a fixed order.
     init(nodes: [Identity: Node], edges: [(key: Edge, value: EdgeKind)]) {
-        // Nothing is left to chance: one place may declare factories of several types, or of several containers.
+        // Five keys, so that the order never depends on chance: one place may declare factories of several types or containers.
         func order(_ node: Node) -> (String, String, Int, String, String) {
             let (key, place) = (node.service.key, node.service.place)
             return (key.display, place?.file ?? "", place?.line ?? 0, key.typeName, key.containerName ?? "")
@@ -31,7 +31,7 @@ extension DependencyGraph {
         self.init(marking: services, ordered)
     }
 
-    /// Marks what is worth a look in a graph of services and dependencies that are in order, whatever marks they have.
+    /// Marks cycles and captives, in place of any earlier marks; services and dependencies must be in order.
     init(marking services: [Service], _ dependencies: [Dependency]) {
         self.services = services
         self.dependencies = dependencies
@@ -57,7 +57,8 @@ extension DependencyGraph {
 
     private mutating func markCaptives(_ needs: [[Dependency]]) {
         let lifetimes = services.indices.map { lifetime(of: $0, needs) }
-        // What a singleton keeps: itself, and what is made for it alone.
+        // For each service that a singleton keeps, that singleton: the service itself, or one that needs it, directly or
+        // through others, where each of them is made anew for its caller.
         var keepers: [Int: Int] = [:]
         for index in services.indices where !services[index].isForward && lifetimes[index] == .singleton {
             var pending = [index]
@@ -74,7 +75,7 @@ extension DependencyGraph {
         }
     }
 
-    /// A service that passes on another lives as long as that.
+    /// The lifetime of a service; that of its target, where the service passes on another.
     private func lifetime(of service: Int, _ needs: [[Dependency]]) -> ResolutionEvent.Lifetime? {
         var index = service
         var seen: Set<Int> = []

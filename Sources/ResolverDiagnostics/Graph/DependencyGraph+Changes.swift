@@ -1,30 +1,30 @@
 import Resolver
 
 extension DependencyGraph {
-    /// What a change did to a graph: the services and dependencies that came, went, or are not what they were.
+    /// What a change did to a graph: the services and dependencies that it added, removed or altered.
     ///
-    /// A service is the same in both graphs if its type, name and typed factory are; of several that share those, if
-    /// its file is, too. Lines do not count.
+    /// A service of one graph is the same as one of the other if type, name and typed factory are equal. Where several have
+    /// those in common, the file decides. Lines do not count.
     public struct Changes: Sendable, Equatable {
-        /// A service that came, went or is not what it was, or whose dependencies did.
+        /// A service that was added, removed or altered, or whose dependencies were.
         public struct ServiceChange: Sendable, Equatable {
-            /// The service as reports name it, with its file where several are named so.
+            /// The service as reports name it, with its file where several services have that name.
             public let name: String
-            /// The service as it was; nil where it has come.
+            /// The service as it was; nil if it was added.
             public let before: Service?
-            /// The service as it is; nil where it has gone.
+            /// The service as it is; nil if it was removed.
             public let after: Service?
-            /// What has changed of what it needs: everything, where it has come or gone.
+            /// The changes of its dependencies: all of them, if the service was added or removed.
             public let dependencies: [DependencyChange]
         }
 
-        /// A dependency that came, went or is not what it was.
+        /// A dependency that was added, removed or altered.
         public struct DependencyChange: Sendable, Equatable {
-            /// What is needed, as reports name it.
+            /// The service that is needed, as reports name it.
             public let name: String
-            /// The dependency as it was; nil where it has come.
+            /// The dependency as it was; nil if it was added.
             public let before: Dependency?
-            /// The dependency as it is; nil where it has gone.
+            /// The dependency as it is; nil if it was removed.
             public let after: Dependency?
         }
 
@@ -51,7 +51,8 @@ extension DependencyGraph {
 }
 
 extension DependencyGraph {
-    /// The graph as it is read from a file: a part has marks that do not follow from what is in it.
+    /// The graph with the marks that follow from its own services, as decoding gives it; a part carries marks of the whole
+    /// graph.
     fileprivate var markedAlone: DependencyGraph { DependencyGraph(marking: services, dependencies) }
 }
 
@@ -59,7 +60,7 @@ extension DependencyGraph {
 private struct Comparison {
     let before: DependencyGraph
     let after: DependencyGraph
-    /// The services of both, those that are the same in one row: those there were, then those that have come.
+    /// One row for each service, with its index in either graph: those of `before` in order, then those that were added.
     private let rows: [Row]
 
     private struct Row {
@@ -67,7 +68,7 @@ private struct Comparison {
         var after: Int?
     }
 
-    /// What tells services apart, but for those that share it.
+    /// Tells services apart; several services may have one key.
     private struct Key: Hashable {
         let type: String
         let name: Resolver.Name?
@@ -97,7 +98,7 @@ private struct Comparison {
                 }
             }
             pair { $0.place?.file == $1.place?.file }
-            // What is left has moved to another file.
+            // The file matches no other, so the service has moved to another file.
             pair { _, _ in true }
             return rows + gone.map { Row(before: $0.index) } + come.map { Row(after: $0.index) }
         }.sorted { ($0.before ?? .max, $0.after ?? .max) < ($1.before ?? .max, $1.after ?? .max) }
@@ -118,7 +119,7 @@ private struct Comparison {
         func name(_ row: Row) -> String {
             row.after.map { names.after[$0] } ?? row.before.map { names.before[$0] } ?? ""
         }
-        /// What a service needs in one of the graphs, by the rows of that.
+        /// The dependencies of a service in one of the graphs, by the row of the service that is needed.
         func needed(
             by service: Int?, _ needs: [[DependencyGraph.Dependency]], _ numbers: [Int]
         ) -> [Int: DependencyGraph.Dependency] {
@@ -128,7 +129,7 @@ private struct Comparison {
         return rows.compactMap { row in
             let earlier = needed(by: row.before, needs.before, numbers.before)
             let later = needed(by: row.after, needs.after, numbers.after)
-            // In the order of the rows, which those of one name keep.
+            // Sorted by row first, so that dependencies of one name stay in a fixed order.
             let dependencies = Set(earlier.keys).union(later.keys).sorted().compactMap {
                 number -> DependencyGraph.Changes.DependencyChange? in
                 let change = DependencyGraph.Changes.DependencyChange(

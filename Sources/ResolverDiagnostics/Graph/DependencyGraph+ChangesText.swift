@@ -1,10 +1,9 @@
 import Resolver
 
-// How changes are read: on a terminal, and in a review.
+// Writes changes for a terminal, and for a review.
 
 extension DependencyGraph.Changes: CustomStringConvertible {
-    /// The changes for a terminal: `+` has come, `-` has gone, `~` is not what it was; dependencies stand below
-    /// services.
+    /// The changes for a terminal: `+` is added, `-` is removed, `~` is altered; a service's dependencies follow below it.
     public var description: String {
         guard !isEmpty else { return headline + "\n" }
         let lines = services.flatMap { service in
@@ -35,7 +34,7 @@ extension DependencyGraph.Changes: CustomStringConvertible {
                 .joined(separator: ", ")
         }
         let parts = [
-            // A service that only needs other things than before is the same.
+            // A service of which only the dependencies have changed is not counted as changed.
             counts("service", services.filter { $0.before?.facts != $0.after?.facts }.map(\.kind)),
             counts("dependency", services.flatMap { $0.dependencies.map(\.kind) }),
         ].compactMap { $0 }
@@ -50,7 +49,7 @@ extension DependencyGraph.Changes: CustomStringConvertible {
         "- \(words)\(code(name))" + (facts.isEmpty ? "" : ": " + facts.map(code).joined(separator: ", "))
     }
 
-    /// A text that Markdown shows as it is, in as many backticks as it takes.
+    /// Markdown code that shows the text as it is, with more backticks around it than the text has in a row.
     private func code(_ text: String) -> String {
         let text = text.onOneLine
         let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
@@ -59,7 +58,7 @@ extension DependencyGraph.Changes: CustomStringConvertible {
     }
 }
 
-/// What became of a service or a dependency.
+/// What has happened to a service or a dependency.
 private enum ChangeKind: String, CaseIterable {
     case added = "+"
     case removed = "-"
@@ -94,7 +93,7 @@ extension DependencyGraph.Changes.DependencyChange {
     fileprivate var facts: [String] { ChangeFact.words(before?.facts, after?.facts) }
 }
 
-/// Something that a change is told by: what is said where it holds, and where it holds no longer.
+/// A fact by which a change is described: the text for when it holds, and the one for when it holds no longer.
 struct ChangeFact: Equatable {
     let text: String?
     let gone: String
@@ -106,7 +105,7 @@ struct ChangeFact: Equatable {
 
     init(_ text: String, if holds: Bool, gone: String) { self.init(holds ? text : nil, gone: gone) }
 
-    /// What is said of what came or went, and of the differences where there are both.
+    /// All facts, if there is only one side; the facts that differ, if there are two.
     fileprivate static func words(_ before: [ChangeFact]?, _ after: [ChangeFact]?) -> [String] {
         guard let before, let after else { return (before ?? after ?? []).compactMap(\.text) }
         return zip(before, after).filter { $0 != $1 }.map { before, after in
@@ -117,7 +116,7 @@ struct ChangeFact: Equatable {
 }
 
 extension DependencyGraph.Service {
-    /// What a change of the service is told by.
+    /// The facts by which a change of the service is described.
     var facts: [ChangeFact] {
         [
             ChangeFact(isMissing ? "missing" : isForward ? "stands for another" : lifetime?.rawValue),
@@ -130,7 +129,7 @@ extension DependencyGraph.Service {
 }
 
 extension DependencyGraph.Dependency {
-    /// What a change of the dependency is told by.
+    /// The facts by which a change of the dependency is described.
     var facts: [ChangeFact] {
         [
             ChangeFact(isLazy ? isHeld ? "lazily" : "weakly" : nil, gone: "at once"),

@@ -1,9 +1,10 @@
 import Resolver
 
-/// A graph as it is kept with the sources, so that a review shows what a change did to it.
+/// A graph can be committed with the sources, so that a review shows what a change did to the wiring.
 ///
-/// What is encoded names services by key and declaration, and holds no line, count or time: it changes where the wiring
-/// does. So places that are decoded have no line, and ``Service/isSingleUse`` is false. Encode it with sorted keys:
+/// The encoded form names services by key and declaration. It has no lines, counts or times, so that it only changes when the
+/// wiring does. A decoded place therefore has no line, and a decoded service's ``Service/isSingleUse`` is false. Encode with
+/// sorted keys:
 ///
 /// ```swift
 /// let encoder = JSONEncoder()
@@ -35,11 +36,11 @@ extension DependencyGraph: Codable {
         try container.encode(entries.sorted { $0.service < $1.service }, forKey: .services)
     }
 
-    /// Decodes a graph that was encoded.
+    /// Decodes a graph.
     ///
     /// - Parameter decoder: The decoder.
-    /// - Throws: What the decoder throws, and `DecodingError.dataCorrupted` where two services have one name, or one needs
-    ///   what is no service of the graph.
+    /// - Throws: What the decoder throws, and `DecodingError.dataCorrupted` where two services have one name, a service needs
+    ///   another twice or needs one that is not in the graph, or a lifetime is unknown.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let entries = try container.decode([Entry].self, forKey: .services).sorted { $0.service < $1.service }
@@ -95,7 +96,7 @@ extension DependencyGraph: Codable {
         let needsLazily: [String]?
         let needsWeakly: [String]?
 
-        /// True, or nothing: most services are nothing of what is worth a word.
+        /// True, or nil, which is not encoded: for most services all of these are false.
         static func ifTrue(_ isSo: Bool) -> Bool? { isSo ? true : nil }
 
         var allNeeds: [(String, EdgeKind)] {

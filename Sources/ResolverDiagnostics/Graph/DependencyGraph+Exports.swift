@@ -3,8 +3,8 @@ import Resolver
 extension DependencyGraph {
     /// The graph as a Mermaid flowchart, which code hosts and many editors draw.
     ///
-    /// Lazy and weak dependencies are dotted, captive ones thick and labelled. What is missing, never used or part of a cycle is
-    /// drawn apart.
+    /// Lazy and weak dependencies are dotted; captive ones are thick and labelled. Services that are missing, never used or
+    /// part of a cycle have an outline of their own.
     public var mermaid: String {
         var lines = ["flowchart LR"]
         for (service, label) in zip(services, labels) {
@@ -62,8 +62,8 @@ extension DependencyGraph {
 
     /// The graph as text: each service with what it needs indented below it.
     ///
-    /// A service that was already written with its needs is written again without them. Services that no other needs
-    /// come first, those that were never asked for last.
+    /// A service that the text has already is written again without its dependencies. Services that no other service needs come
+    /// first, and those that were never asked for last.
     public var tree: String {
         var text = ""
         var shown: Set<Int> = []
@@ -83,7 +83,7 @@ extension DependencyGraph {
         let needed = Set(dependencies.filter { $0.service != $0.needed }.map(\.needed))
         let roots = services.filter { !needed.contains($0.index) }
         for service in roots where !service.isUnused { add(service.index) }
-        // What is left is needed only by those of its own cycle.
+        // Each service that is left is needed, but only from within a cycle.
         for service in services where !service.isUnused && !shown.contains(service.index) {
             add(service.index)
         }
@@ -122,7 +122,7 @@ extension DependencyGraph {
 }
 
 extension DependencyGraph.Dependency {
-    /// What is worth a word, in the exports and on the page of a report.
+    /// What exports and the page of a report say about the dependency.
     var marks: [String] {
         [isLazy ? isHeld ? "lazy" : "weak" : nil, isCaptive ? "captive" : nil, isInCycle ? "cycle" : nil]
             .compactMap { $0 }
@@ -130,6 +130,6 @@ extension DependencyGraph.Dependency {
 }
 
 extension DependencyGraph.Service {
-    /// Whether its instance outlives a resolution.
+    /// Whether the service's instance outlives a resolution.
     var isKept: Bool { lifetime?.isKept ?? false }
 }

@@ -1,17 +1,18 @@
 import Resolver
 
-// What a service is called: in a picture, and where a word must lead to one service alone.
+// Names services: for a picture, and for texts that must mean one service alone.
 
 extension DependencyGraph {
-    /// How each service is shown: without its module where that leaves no doubt.
+    /// A label for each service: without its module where no other service has that label.
     var labels: [String] {
         let long = services.map(\.longLabel)
         let placed = zip(services, long).map { service, label in service.place.map { "\(label) at \($0)" } ?? label }
         return zip(unshared([services.map(\.shortLabel), long, placed, typed(placed)]), placed).map { $0 ?? $1 }
     }
 
-    /// A text for each service that no other has: as reports name it, with its file and its type where several are named
-    /// so, and with a number where they share those, too.
+    /// A text for each service that no other service has.
+    ///
+    /// It is the name in reports. Where several services have that, the file follows, then the type, and then a number.
     var references: [String] {
         let short = services.map(\.display)
         let long = zip(services, short).map { service, name in service.place.map { "\(name) in \($0.file)" } ?? name }
@@ -23,12 +24,12 @@ extension DependencyGraph {
         }
     }
 
-    /// A generic factory has several types in one place.
+    /// The texts, each followed by the type: a generic factory has several types in one place.
     private func typed(_ texts: [String]) -> [String] {
         zip(services, texts).map { service, text in "\(text), '\(service.type)'" }
     }
 
-    /// For each service the first of its texts that no other service has; nil where it shares all of them.
+    /// For each service, the first of its texts that no other service has; nil if it shares all of them.
     private func unshared(_ texts: [[String]]) -> [String?] {
         let counts = texts.map { $0.reduce(into: [:]) { counts, text in counts[text, default: 0] += 1 } }
         return services.indices.map { service in
@@ -41,12 +42,12 @@ extension DependencyGraph.Service {
     /// The service as reports name it.
     var display: String { reportName(type: type, name: name?.rawValue, factory: factory) }
 
-    /// The module that registers or declares it; that of its type where the place is not known.
+    /// The module that registers or declares the service; that of its type where the place is not known.
     public var module: String? {
         place.map { String($0.file.prefix { $0 != "/" }) } ?? typeModule.map { String($0) }
     }
 
-    /// The part of the type's name before the first point; a type that is a tuple or function has none.
+    /// The part of the type's name before the first point; nil for a tuple or a function.
     private var typeModule: Substring? {
         let end = bareType.firstIndex { !($0.isLetter || $0.isNumber || $0 == "_") }
         return end.flatMap { bareType[$0] == "." ? bareType[..<$0] : nil }
@@ -56,12 +57,12 @@ extension DependencyGraph.Service {
 
     private var typeWithoutModule: Substring { typeModule.map { bareType[$0.endIndex...].dropFirst() } ?? bareType }
 
-    /// Whether it is one of those that a text names, see `services(named:)`.
+    /// Whether a text is one of the service's names, see `services(named:)`.
     func isNamed(_ text: String) -> Bool {
         text == factory || text == type || text == display || bareType == text || typeWithoutModule == text
     }
 
-    /// The service as it is shown where nothing else has that label.
+    /// The service's label where no other service has it.
     var shortLabel: String { factory ?? named(typeWithoutModule) }
 
     fileprivate var longLabel: String { factory ?? named(type[...]) }

@@ -1,28 +1,28 @@
 public import Resolver
 
-// Parts of a graph that is too large to be looked at as a whole.
+// Takes parts of a graph that is too large to look at as a whole.
 
 extension DependencyGraph {
-    /// The services of a name.
+    /// The services that have a name.
     ///
-    /// - Parameter name: A type with or without its module, with or without `any`, or a typed factory as it is shown:
-    ///   `MessageLoading`, `any MessengerCore.MessageLoading` and `Container.loader` for instance.
-    /// - Returns: The services, several where several are registered with that type.
+    /// - Parameter name: A type with or without its module, with or without `any`, or a typed factory as reports name it: for
+    ///   instance `MessageLoading`, `any MessengerCore.MessageLoading` or `Container.loader`.
+    /// - Returns: The services: several, if several are registered with that type.
     public func services(named name: String) -> [Service] { services.filter { $0.isNamed(name) } }
 
-    /// The part around some services: what they need and who needs them, that far away.
+    /// The part around some services: the services that they need, and those that need them, up to a distance.
     ///
     /// ```swift
     /// print(graph.focused(on: graph.services(named: "MessageLoading"), depth: 2).tree)
     /// ```
     ///
-    /// Marks are those of the whole graph. A singleton that keeps one of the services beyond its lifetime is part of
-    /// it.
+    /// Marks are those of the whole graph. If a singleton keeps one of the services beyond its lifetime, it belongs to the
+    /// part.
     ///
     /// - Parameters:
-    ///   - centre: The services of this graph that it is about.
-    ///   - depth: How many dependencies away from one of them a service may be, against their direction or along it.
-    /// - Returns: The part, a graph of its own with indices of its own; empty where there is nothing to focus on.
+    ///   - centre: The services in the middle, which are of this graph.
+    ///   - depth: How many dependencies away from the middle a service may be, in either direction.
+    /// - Returns: The part, a graph with indices of its own; empty where `centre` is.
     public func focused(on centre: some Sequence<Service>, depth: Int = 1) -> DependencyGraph {
         let centre = Set(centre.map(\.index))
         let callers = Dictionary(grouping: dependencies, by: \.needed).mapValues { $0.map(\.service) }
@@ -36,7 +36,7 @@ extension DependencyGraph {
         return part(of: near { callers[$0] ?? [] }.union(near { needs[$0] }))
     }
 
-    /// The part around the services of a name.
+    /// The part around the services that have a name.
     ///
     /// - Parameters:
     ///   - name: The name, see ``services(named:)``.
@@ -48,8 +48,8 @@ extension DependencyGraph {
 
     /// The services that fulfil a condition, and the dependencies between them.
     ///
-    /// Marks are those of the whole graph. A singleton that keeps one of the services beyond its lifetime is part of
-    /// it.
+    /// Marks are those of the whole graph. If a singleton keeps one of the services beyond its lifetime, it belongs to the
+    /// part.
     ///
     /// - Parameter isIncluded: The condition.
     /// - Returns: The part, a graph of its own with indices of its own.
@@ -65,7 +65,7 @@ extension DependencyGraph {
 
     /// The services of a lifetime, and the dependencies between them.
     ///
-    /// - Parameter lifetime: The lifetime; nil for what passes on another service or is missing.
+    /// - Parameter lifetime: The lifetime; nil for services that pass on another service, and for missing ones.
     /// - Returns: The part, a graph of its own with indices of its own.
     public func part(lifetime: ResolutionEvent.Lifetime?) -> DependencyGraph { part { $0.lifetime == lifetime } }
 

@@ -1,9 +1,9 @@
 public import Resolver
 
 extension DependencyGraph {
-    /// An observer that records who needs what.
+    /// An observer that records which service needs which.
     ///
-    /// It keeps no instance and no event: what it holds grows with the number of services, not of resolutions.
+    /// It keeps no instance and no event. Its memory grows with the number of services, not of resolutions.
     public final class Recorder: ResolutionObserver, Sendable {
         fileprivate struct Recorded {
             var nodes: [Identity: Node] = [:]
@@ -12,7 +12,7 @@ extension DependencyGraph {
 
         private let recorded = Guarded(Recorded())
 
-        /// The call of the tool itself, which is no asker.
+        /// Where a validation calls; that call does not count as an asker.
         private let ignored: CodeLocation?
 
         /// Makes a recorder; add it with `Resolver.addObserver` or `Container.addObserver`.
@@ -26,21 +26,22 @@ extension DependencyGraph {
             recorded.withLock { recorded in
                 var node = recorded.nodes[service] ?? Node(event.observed)
                 node.service = event.observed
-                // A call that carries no place, and comes from outside, is none of the program's places.
+                // A call from outside of all factories only counts if it carries a place, and is not the validation's own.
                 if !event.links.isEmpty || event.location.line != 0 && event.location != ignored {
                     node.ask(Asker(service: event.links.first.map(Identity.init), location: event.location))
                 }
                 recorded.nodes[service] = node
                 let asker = event.links.first
                 if let asker { recorded.record(asker, needs: service, .direct) }
-                // A lazy property that is first read in the making of what it is part of is one more of its dependencies.
+                // A lazy property's service is needed by the property's owner, also where something else is being made. If the
+                // owner itself is being made, the dependency is recorded already, as a direct one.
                 if let owner = event.owner, asker.map({ Identity($0) != Identity(owner.service) }) ?? true {
                     recorded.record(owner.service, needs: service, owner.holds ? .lazy : .weak)
                 }
             }
         }
 
-        /// Records what a resolution that never ends was making, the innermost first.
+        /// Records the services that a thread was making when it was abandoned, the innermost first.
         func record(chain: [ObservedService]) {
             recorded.withLock { recorded in
                 for (needed, service) in zip(chain, chain.dropFirst()) {
@@ -50,10 +51,11 @@ extension DependencyGraph {
             }
         }
 
-        /// What was recorded so far.
+        /// The graph of what was recorded so far.
         public var graph: DependencyGraph { graph(with: []) }
 
-        /// What was recorded so far, and what is registered with a resolver and its children and was never asked for.
+        /// The graph of what was recorded so far, and of the registrations of a resolver and its children that were never asked
+        /// for.
         ///
         /// - Parameter resolver: The resolver.
         /// - Returns: The graph.
@@ -61,10 +63,12 @@ extension DependencyGraph {
             graph(with: ToolSupport.registrations(of: resolver))
         }
 
-        /// What was recorded so far, and other registrations, which are unused if they were never asked for, and neither
-        /// was the typed factory that they pass on.
+        /// The graph of what was recorded so far, and of other registrations.
+        ///
+        /// Those that were never asked for are unused, unless they pass on a typed factory that was asked for.
         func graph(with listings: [ServiceListing]) -> DependencyGraph {
-            // Lists, as for the thread sanitizer a dictionary that is read beside a copy is a race.
+            // Copied into arrays: the thread sanitizer reports a race where a dictionary is read while another thread has a
+            // copy.
             let (used, edges) = recorded.withLock { (Array($0.nodes), Array($0.edges)) }
             var nodes = Dictionary(uniqueKeysWithValues: used.map { ($0.key, $0.value) })
             let factories = Set(used.map(\.key.service).filter { $0.factory != nil })
@@ -77,7 +81,7 @@ extension DependencyGraph {
         }
     }
 
-    /// What tells services apart: key and place, as registrations of sandboxes that were copied are the same.
+    /// Tells services apart by key and place, as a copy of a sandbox has the same registrations.
     struct Identity: Hashable {
         let service: ServiceKey
         let registered: CodeLocation?
@@ -88,17 +92,17 @@ extension DependencyGraph {
         }
     }
 
-    /// Who asked, and where.
+    /// Which service asked, nil for the program itself, and where.
     struct Asker: Hashable {
         let service: Identity?
         let location: CodeLocation
     }
 
     struct Node {
-        /// As it was observed last: the lifetime is another one where a scope was stated meanwhile.
+        /// The service as it was observed last: its lifetime changes if a scope is stated in the meantime.
         var service: ObservedService
         var isUnused = false
-        /// The first that asked.
+        /// The first service or place that asked.
         private var asker: Asker?
         private var hasSeveralAskers = false
 
@@ -117,13 +121,13 @@ extension DependencyGraph {
         let needed: Identity
     }
 
-    /// How a service came to ask for another; where it has asked in several ways, the greatest of them counts.
+    /// How a service has asked for another; where it has asked in several ways, the greatest counts.
     enum EdgeKind: Comparable {
-        /// By a lazy property that does not hold what it resolves.
+        /// Through a lazy property that does not hold the service that it resolves.
         case weak
-        /// By a lazy property that does.
+        /// Through a lazy property that holds the service that it resolves.
         case lazy
-        /// While it was made.
+        /// While the service was being made.
         case direct
     }
 }

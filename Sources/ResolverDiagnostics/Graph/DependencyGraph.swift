@@ -1,6 +1,6 @@
 public import Resolver
 
-/// Who needs what, as it was recorded from real resolutions.
+/// Which service needs which, recorded from real resolutions.
 ///
 /// ```swift
 /// let recorder = DependencyGraph.Recorder()
@@ -9,67 +9,65 @@ public import Resolver
 /// print(recorder.graph(of: .root).mermaid)
 /// ```
 ///
-/// A service needs what was asked for while it was made, and what its lazy properties (`@LazyInjected` and the like)
-/// ask for later. What it resolves itself in its methods is the program's own asking, and no dependency of it.
+/// A service needs the services that are asked for while it is made, and those for which its lazy properties (`@LazyInjected`
+/// and the like) ask later. A service that one of its methods resolves is no dependency: there, the program itself asks.
 ///
-/// A graph is a value and holds no instance. The same resolutions give the same graph, whatever their order and however
-/// often, so its exports can be compared in tests and kept with the sources: as JSON, it says what a change did to the
-/// wiring, with ``changes(since:)``.
+/// A graph is a value and holds no instance. The same resolutions give the same graph, in whatever order and however often they
+/// run. So its exports can be compared in tests, or committed as JSON: ``changes(since:)`` then says what a change did to the
+/// wiring.
 public struct DependencyGraph: Sendable, Equatable {
     /// A service of the graph.
     public struct Service: Sendable, Equatable {
-        /// Its place in ``DependencyGraph/services``.
+        /// The service's index in ``DependencyGraph/services``.
         public internal(set) var index: Int
-        /// The fully qualified name of its type.
+        /// The fully qualified name of the service's type.
         public let type: String
-        /// The name it is registered under; nil for a typed factory.
+        /// The name under which the service is registered; nil for a typed factory.
         public let name: Resolver.Name?
-        /// How a typed factory is shown, `Container.loader` for instance; nil for what is looked up.
+        /// The typed factory as reports name it, for instance `Container.loader`; nil for a registration.
         public let factory: String?
-        /// Where it is registered, or where the typed factory is declared; nil where that is not known.
+        /// Where the service is registered, or its typed factory declared; nil where that is not known.
         public let place: ResolutionEvent.Place?
-        /// How long its instance lives; nil where nothing is registered, or where it passes on another service.
+        /// How long the service's instance lives; nil where nothing is registered, or where the service passes on another.
         public let lifetime: ResolutionEvent.Lifetime?
-        /// Whether it only passes on another service.
+        /// Whether the service only passes on another service.
         public let isForward: Bool
-        /// Whether it was asked for and nothing is registered.
+        /// Whether the service was asked for although nothing is registered.
         public let isMissing: Bool
-        /// Whether it was never asked for; of what passes on a typed factory, whether that was not either.
+        /// Whether the service was never asked for; a registration that passes on a typed factory is used if that factory is.
         public let isUnused: Bool
-        /// Whether it was asked for at a single place of the program.
+        /// Whether the service was asked for at a single place of the program.
         public let isSingleUse: Bool
-        /// Whether another service's type has the same full name and is not the same: its module is in the program
-        /// twice.
+        /// Whether another service has a different type with the same full name: their module is in the program twice.
         public let isSecondCopy: Bool
-        /// Whether it needs itself, by way of others.
+        /// Whether the service needs itself, directly or by way of others.
         public internal(set) var isInCycle = false
     }
 
-    /// That one service needs another.
+    /// One service's need of another.
     public struct Dependency: Sendable, Equatable {
         /// The index of the service that needs the other.
         public internal(set) var service: Int
         /// The index of the service that is needed.
         public internal(set) var needed: Int
-        /// Whether it was only asked for by a lazy property.
+        /// Whether the service only asks for the other through a lazy property.
         public let isLazy: Bool
-        /// Whether it is part of a cycle.
+        /// Whether the dependency is part of a cycle.
         public internal(set) var isInCycle: Bool
-        /// The index of the singleton that keeps what is needed, though that may end before it; nil where there is
-        /// none.
+        /// The index of the singleton that keeps the needed service beyond its lifetime; nil where there is none.
         ///
-        /// What is needed is `shared`, `cached`, `container`, or of a scope of the program's own: its scope can be
-        /// reset, or it ends by itself, and the singleton goes on with the old instance. That singleton is the service,
-        /// or one that keeps the service, where that is made anew for whoever asks (`unique` or `graph`).
+        /// The needed service is `shared`, `cached`, `container`, or of a scope of the program's own: its scope can be reset,
+        /// or its instance can end by itself. The singleton then goes on with the old instance. The singleton is the service
+        /// that needs it, or one that keeps that service, where that is made anew for each caller (`unique` or `graph`).
         ///
-        /// That what was asked for is kept is taken for granted: one that is only used while the service is made is
-        /// marked, too.
+        /// The graph assumes that a service keeps what it asks for. So a dependency is marked even if the service only uses it
+        /// while it is made.
         public internal(set) var keeper: Int?
 
-        /// Whether the service may hold what it asked for, and not only weakly.
+        /// Whether the service may hold the needed one strongly.
         let isHeld: Bool
 
-        /// Whether a longer-lived service keeps what is needed beyond its lifetime.
+        /// Whether a singleton keeps the needed service beyond its lifetime.
         public var isCaptive: Bool { keeper != nil }
     }
 
@@ -80,10 +78,10 @@ public struct DependencyGraph: Sendable, Equatable {
 }
 
 extension DependencyGraph {
-    /// The dependencies in which a longer-lived instance keeps a shorter-lived one.
+    /// The dependencies in which a singleton keeps an instance that may end earlier.
     public var captives: [Dependency] { dependencies.filter(\.isCaptive) }
 
-    /// The services that need themselves, those of each cycle together.
+    /// The services that need themselves, in one list for each group that need each other.
     public var cycles: [[Service]] {
         let needs = needs
         return components(needs).filter { members in
@@ -91,8 +89,9 @@ extension DependencyGraph {
         }.map { $0.map { services[$0] } }
     }
 
-    /// Cycles whose services each need the next, and the last the first: so many that whatever is in a cycle is in one of
-    /// these.
+    /// Simple cycles, in which each service needs the next, and the last the first.
+    ///
+    /// Each service that is in a cycle is in one of these; not every cycle is listed.
     var rings: [[Int]] {
         let needs = needs
         var known: Set<Int> = []
@@ -104,9 +103,9 @@ extension DependencyGraph {
         }
     }
 
-    /// The shortest way from a service that is in a cycle back to it: the nearest services are looked at first.
+    /// The shortest cycle through a service that is in one, found by looking at the nearest services first.
     private func shortestRing(from start: Int, _ needs: [[Dependency]]) -> [Int] {
-        /// What has led to each service.
+        /// For each service that was reached, the service that led to it.
         var former: [Int: Int] = [:]
         var reached = [start]
         var next = 0
@@ -122,15 +121,15 @@ extension DependencyGraph {
         return [start] + ring.dropFirst().reversed()
     }
 
-    /// The services that nobody asked for.
+    /// The services that were never asked for.
     public var unused: [Service] { services.filter(\.isUnused) }
 
     /// The services that were asked for at a single place.
     public var singleUse: [Service] { services.filter(\.isSingleUse) }
 
-    /// The services that some others need, and what these need in turn.
+    /// The given services, those that they need, and what these need in turn.
     ///
-    /// - Parameter roots: The indices of those others, which are part of it.
+    /// - Parameter roots: The indices of the given services.
     /// - Returns: The indices.
     public func reachable(from roots: some Sequence<Int>) -> Set<Int> {
         let needs = needs
@@ -143,17 +142,17 @@ extension DependencyGraph {
         return reached
     }
 
-    /// What each service needs, in order.
+    /// The dependencies of each service, in order.
     var needs: [[Dependency]] {
         dependencies.reduce(into: Array(repeating: [], count: services.count)) { $0[$1.service].append($1) }
     }
 
-    /// The sets of services each of which leads to each other, ordered by the first: Tarjan's algorithm.
+    /// The groups of services in which each leads to every other, ordered by their first: Tarjan's algorithm.
     func components(_ needs: [[Dependency]]) -> [[Int]] {
         var components: [[Int]] = []
-        /// The services whose sets are not complete, in the order in which they were reached.
+        /// The services whose groups are not complete, in the order in which they were reached.
         var open: [Int] = []
-        /// The first place in `open` that each service is known to lead to; .max where its set is complete.
+        /// The lowest index in `open` to which each service is known to lead; .max once its group is complete.
         var first: [Int?] = Array(repeating: nil, count: services.count)
         for start in services.indices where first[start] == nil {
             // No recursion, as a chain of services may be longer than a thread's stack is deep.

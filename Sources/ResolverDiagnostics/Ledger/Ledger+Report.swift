@@ -1,32 +1,32 @@
 extension Ledger {
-    /// What a ledger says.
+    /// The contents of a ledger.
     ///
-    /// Write it to a file as JSON, and compare the next one with it:
+    /// Write a report to a file as JSON, and compare the next report with it:
     ///
     /// ```swift
     /// let grown = ledger.report().growth(since: committed)
     /// #expect(grown == [])
     /// ```
     public struct Report: Codable, Equatable, Sendable {
-        /// The calls that were resolved at run time.
+        /// The calls that were looked up at run time.
         public let resolutions: [Resolution]
-        /// What is registered, and what typed factories there are: one entry a service.
+        /// What is registered, and the typed factories: one entry for each service.
         ///
-        /// What is registered under one key several times, in a resolver with mocks for instance, is one service, and
-        /// so is a registration with the typed factory that is declared for it, or that it exports.
+        /// Several registrations under one key, as in a resolver with mocks, are one service. So are a registration and the
+        /// typed factory that is declared for it, or that it exports.
         public let services: [Service]
 
-        /// A call that was resolved at run time.
+        /// A call that was looked up at run time.
         public struct Resolution: Codable, Equatable, Sendable {
             /// The fully qualified name of the service.
             public let service: String
-            /// The name it was asked for under.
+            /// The name under which the call asks for the service.
             public let name: String?
             /// The file of the call, as `#fileID` has it; empty where the call carries no place.
             public let file: String
             /// The line of the call.
             public let line: Int
-            /// How often it was resolved.
+            /// How often the call was made.
             public let count: Int
         }
 
@@ -34,47 +34,49 @@ extension Ledger {
         public struct Service: Codable, Equatable, Sendable {
             /// How far its migration has come.
             public enum Kind: String, Codable, Sendable {
-                /// It is registered, and no typed factory is known.
+                /// The service is registered, and no typed factory is known.
                 case runtime
-                /// It is registered, and a typed factory is declared for it, with `legacy()`.
+                /// The service is registered, and a typed factory is declared for it with `legacy()`.
                 case legacy
-                /// It is a typed factory that is registered, too.
+                /// The service is a typed factory that is also registered.
                 case exported
-                /// It is a typed factory.
+                /// The service is a typed factory alone.
                 case typed
             }
 
             /// The fully qualified name of the service.
             public let service: String
-            /// The name it is registered under.
+            /// The name under which the service is registered.
             public let name: String?
-            /// The typed factory, `Container.loader` for instance.
+            /// The typed factory, for instance `Container.loader`.
             public let factory: String?
             /// How far its migration has come.
             public let kind: Kind
-            /// The file in which it is registered or declared.
+            /// The file in which the service is registered or declared.
             public let file: String
-            /// The line on which it is registered or declared.
+            /// The line on which the service is registered or declared.
             public let line: Int
-            /// How often the registration was resolved, by typed factories that pass it on included; nil where nothing
-            /// is registered.
+            /// How often the registration was resolved, also by typed factories that pass it on; nil where nothing is
+            /// registered.
             public let count: Int?
-            /// How often the service was asked for, through either face; once where one face passes on to the other.
+            /// How often the service was asked for, through either face; a call that one face passes on to the other counts
+            /// once.
             public let uses: Int
 
-            /// Whether it has a typed factory.
+            /// Whether the service has a typed factory.
             public var isTyped: Bool { kind != .runtime }
         }
 
         /// How many services have a typed factory.
         public var typedCount: Int { services.count { $0.isTyped } }
-        /// The registrations that nobody has resolved.
+        /// The registrations that were never resolved.
         ///
-        /// One that is exported and used is not needed any more as an export; one that is ``unused``, too, may be dead.
+        /// If an exported service is listed here and is in use, its export is no longer needed. If the service is also
+        /// ``unused``, it may be dead.
         public var unresolved: [Service] { services.filter { $0.count == 0 } }
-        /// The services that nobody has asked for, through either face.
+        /// The services that were never asked for, through either face.
         public var unused: [Service] { services.filter { $0.uses == 0 } }
-        /// Whether nothing is registered or resolved at run time any more.
+        /// Whether no call was looked up at run time, and every service is a typed factory alone.
         public var isEmpty: Bool { resolutions.isEmpty && services.allSatisfy { $0.kind == .typed } }
     }
 }

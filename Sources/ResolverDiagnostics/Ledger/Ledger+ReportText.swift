@@ -1,9 +1,9 @@
-// How a ledger's report is read: by people, and by a check that compares it with an earlier one.
+// Writes a ledger's report for people, and compares it with an earlier one for a check.
 
 extension Ledger.Report {
-    /// What there is more of than in an earlier report, a sentence each; empty where nothing has grown.
+    /// What has grown since an earlier report, one sentence each; empty where nothing has.
     ///
-    /// Calls are compared by file and service, as lines move.
+    /// Calls are compared by file and service, not by line, as lines move.
     ///
     /// - Parameter earlier: The report to compare with.
     /// - Returns: The sentences, in a fixed order.
@@ -26,7 +26,7 @@ extension Ledger.Report {
 }
 
 extension Ledger.Report: CustomStringConvertible {
-    /// A table of what is registered, and one of the calls that are resolved at run time.
+    /// A table of the services, and one of the calls that were looked up at run time.
     public var description: String {
         let headline =
             "\(typedCount) of \(services.count) services typed, "
@@ -47,7 +47,7 @@ extension Ledger.Report: CustomStringConvertible {
 
     private func place(_ file: String, _ line: Int) -> String { line == 0 ? "-" : "\(file):\(line)" }
 
-    /// Rows with their columns aligned; nothing where there are none.
+    /// A table with aligned columns; an empty text where there are no rows.
     private func table(_ header: [String], _ rows: [[String]]) -> String {
         guard !rows.isEmpty else { return "" }
         let rows = rows.map { $0.map(\.onOneLine) }

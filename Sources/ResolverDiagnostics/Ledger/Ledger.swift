@@ -1,9 +1,9 @@
 public import Resolver
 public import SafeFacade
 
-/// A record of what still goes through lookup at run time.
+/// A record of what a program still looks up at run time.
 ///
-/// It counts from when it is added as an observer until it is removed, and costs nothing before:
+/// It counts from when it is added as an observer until it is removed. Before that, it costs nothing:
 ///
 /// ```swift
 /// let ledger = Ledger()
@@ -12,10 +12,10 @@ public import SafeFacade
 /// print(ledger.report())
 /// ```
 ///
-/// Run it over a program's tests or through its main paths. What is left to migrate is what the report lists.
+/// Run it over a program's tests or through its main paths. The report lists what is left to migrate.
 ///
-/// A typed factory is known once it is used. Those of a manifest are known before, so that the number of services stays
-/// the same while a program migrates:
+/// A ledger knows a typed factory once that is used. Include a manifest, so that its factories are known before, and the number
+/// of services stays the same while a program migrates:
 ///
 /// ```swift
 /// ledger.include(Container.manifest)
@@ -26,10 +26,10 @@ public final class Ledger: ResolutionObserver, Sendable {
         let location: CodeLocation
     }
 
-    /// That a service was resolved, for the program or for another service that passes it on.
+    /// A resolution of a service, for the program or for another service that passes it on.
     private struct Use: Hashable {
         let service: ServiceKey
-        /// The other service; nil where the program asked.
+        /// The service that passes it on; nil where the program asked.
         let passedOnBy: ServiceKey?
     }
 
@@ -38,7 +38,7 @@ public final class Ledger: ResolutionObserver, Sendable {
         var calls: [Call: Int] = [:]
         /// How often each service was resolved.
         var uses: [Use: Int] = [:]
-        /// The typed factories of manifests, each with the registration it passes on.
+        /// The typed factories of manifests, each with the key of the registration that it passes on, if any.
         var declared: [ServiceKey: ServiceKey?] = [:]
     }
 
@@ -49,7 +49,7 @@ public final class Ledger: ResolutionObserver, Sendable {
 
     /// Counts a resolution.
     ///
-    /// - Parameter event: What was resolved.
+    /// - Parameter event: The resolution.
     public func observe(_ event: ResolutionEvent) {
         let service = event.observed.key
         let passedOnBy = event.links.first.flatMap { $0.isForward ? $0.key : nil }
@@ -57,13 +57,13 @@ public final class Ledger: ResolutionObserver, Sendable {
             if event.isRegistered {
                 counts.uses[Use(service: service, passedOnBy: passedOnBy), default: 0] += 1
             }
-            // What a typed factory or implements() asks for was asked of that.
+            // Where a typed factory or `implements` passes a service on, the program has not asked for the registration itself.
             guard event.face == .runtime, !event.isAskedByForward else { return }
             counts.calls[Call(service: service, location: event.location), default: 0] += 1
         }
     }
 
-    /// Makes typed factories known, used or not.
+    /// Makes typed factories known, whether they are used or not.
     ///
     /// - Parameter manifest: Key paths of factories, hand-written as for `unbound(in:)`.
     public func include<C: SharedContainer>(_ manifest: [PartialKeyPath<C>]) {
@@ -74,14 +74,14 @@ public final class Ledger: ResolutionObserver, Sendable {
         }
     }
 
-    /// What is in the ledger, and what is registered in the current sandbox.
+    /// A report of what was counted, and of what is registered in the current sandbox.
     ///
-    /// It looks at the resolvers `root` and `main` with their children, and at the typed factories that have been used
-    /// or included.
+    /// The report covers the resolvers `root` and `main` with their children, and the typed factories that were used or
+    /// included.
     ///
     /// - Returns: The report, in a fixed order.
     public func report() -> Report {
-        // Lists, as for the thread sanitizer a dictionary that is read beside a copy is a race.
+        // Copied into arrays: the thread sanitizer reports a race where a dictionary is read while another thread has a copy.
         let (calls, allUses, declared) = counts.withLock { (Array($0.calls), Array($0.uses), $0.declared) }
         let resolutions = calls.map { call, count in
             Report.Resolution(

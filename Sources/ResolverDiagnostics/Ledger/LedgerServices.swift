@@ -1,26 +1,26 @@
 import Resolver
 
-/// The services that a ledger's report has a row for: one for each, however many registrations and factories it has.
+/// The rows of a ledger's report: one for each service, however many registrations and factories it has.
 struct LedgerServices {
     struct Row {
-        /// What the row is named after.
+        /// The key that gives the row its name.
         let service: ServiceKey
-        /// The key under which it is registered; nil where it is not.
+        /// The key under which the service is registered; nil where it is not.
         let registered: ServiceKey?
         let kind: Ledger.Report.Service.Kind
-        /// The typed factory.
+        /// The service's typed factory, if there is one.
         let factory: ServiceKey?
         let place: ResolutionEvent.Place?
-        /// All that the service is known as, to either face.
+        /// All keys of the service, on either face.
         let members: Set<ServiceKey>
 
-        /// Whether a use is one of another member, which passes the service on and is counted itself.
+        /// Whether a use must not count here: another key of the same service passed it on, and that use counts.
         func isCountedElsewhere(_ passedOnBy: ServiceKey?) -> Bool { passedOnBy.map(members.contains) ?? false }
     }
 
-    /// The registrations by their keys: of several the one that passes on a typed factory, or else the nearest.
+    /// The registrations by their keys: of several, the one that passes on a typed factory, or else the nearest to the root.
     private var registrations: [ServiceKey: ServiceListing] = [:]
-    /// The typed factories, each with the key of the registration it passes on.
+    /// The typed factories, each with the key of the registration that it passes on, if any.
     private var factories: [ServiceKey: ServiceKey?]
 
     init(_ listings: [ServiceListing], declared: [ServiceKey: ServiceKey?]) {
@@ -48,7 +48,7 @@ struct LedgerServices {
                 members: Set(
                     [key] + (legacy[key] ?? []) + [listing.forwardsTo].compactMap { $0?.factory == nil ? nil : $0 }))
         }
-        // A factory with `legacy()` whose registration is missing.
+        // Factories with `legacy()` whose registration is missing.
         let unregistered = legacy.filter { registrations[$0.key] == nil }.map { key, factories in
             Row(
                 service: key, registered: nil, kind: .legacy, factory: factories[0], place: factories[0].declared,
@@ -63,7 +63,7 @@ struct LedgerServices {
         return registered + unregistered + typed
     }
 
-    /// The typed factory that a registration passes on, itself or by way of others.
+    /// The typed factory that a registration passes on, directly or through other registrations.
     private func factory(of key: ServiceKey, seen: Set<ServiceKey> = []) -> ServiceKey? {
         guard let target = registrations[key]?.forwardsTo, !seen.contains(target) else { return nil }
         return target.factory == nil ? factory(of: target, seen: seen.union([target])) : target

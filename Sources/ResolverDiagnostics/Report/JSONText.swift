@@ -1,5 +1,5 @@
-// `Sendable`, as it would be without the word: where Swift 6.2 has to find that out, it takes the type for one that refers to
-// itself without end, and debug builds fail.
+// The type states `Sendable`, which the compiler would otherwise infer: Swift 6.2 takes that for a type that refers to itself
+// without end, and debug builds fail.
 /// A value that a page's script reads, written without Foundation.
 enum JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, Sendable {
     case null
@@ -17,7 +17,7 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Expressib
     init(_ number: Int?) { self = number.map { .number(UInt64(max(0, $0))) } ?? .null }
     init(_ number: UInt64?) { self = number.map { .number($0) } ?? .null }
 
-    /// The value as JSON that may stand between the tags of a script, whatever its strings hold.
+    /// The value as JSON that is safe inside a script element, whatever its strings hold.
     var text: String {
         switch self {
         case .null: "null"
@@ -30,7 +30,7 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Expressib
         }
     }
 
-    /// A string of JSON: what could end a script or a line is written as a number.
+    /// A JSON string, with a numeric escape for each character that could end a script or a line.
     private static func quoted(_ text: String) -> String {
         let escaped = text.escaped { scalar in
             switch scalar {

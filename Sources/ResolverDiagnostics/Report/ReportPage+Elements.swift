@@ -1,5 +1,6 @@
 extension ReportPage {
-    /// The data, and how elements are made of it: every text becomes a text node, so that no name is read as HTML.
+    /// The script that reads the data and makes elements of it; every text becomes a text node, so that no name is read as
+    /// HTML.
     static let elements = #"""
         "use strict";
         const data = JSON.parse(document.getElementById("data").textContent);

@@ -1,5 +1,5 @@
 extension ReportPage {
-    /// The views of the whole program: problems first, start-up, and what is left to migrate.
+    /// The views of the whole program: problems and figures, start-up, and what is left to migrate.
     static let overview = #"""
         function problemText(problem) {
             const about = problem.services.map(index => services[index]);

@@ -1,5 +1,5 @@
 extension ReportPage {
-    /// The picture of a service's neighbourhood: who needs it on the left, what it needs on the right.
+    /// The picture around a service: on the left the services that need it, on the right those that it needs.
     static let picture = #"""
         const nodeHeight = 42, rowGap = 14, columnGap = 80, columnLimit = 12;
         let depth = 2;

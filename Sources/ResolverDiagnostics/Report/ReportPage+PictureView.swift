@@ -1,5 +1,5 @@
 extension ReportPage {
-    /// How a picture is looked at: zoom, pan, and the way from service to service by keys.
+    /// The controls of a picture: zoom, pan, and moving between services with keys.
     static let pictureView = #"""
         /** The drawing with its tools: how far it reaches, zoom by buttons and keys, pan by dragging. */
         function pictureWith(drawing, places, centre) {

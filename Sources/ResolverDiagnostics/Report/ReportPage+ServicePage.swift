@@ -1,5 +1,5 @@
 extension ReportPage {
-    /// The page of one service: facts, picture, what it needs, who needs it, and the chains to the roots.
+    /// The page of one service: facts, picture, the services that it needs, those that need it, and the chains to the roots.
     static let servicePage = #"""
         /** The shortest chain from each root to a service, the shortest chains first. */
         function chainsToRoots(service) {

@@ -1,5 +1,5 @@
 extension ReportPage {
-    /// Which view is shown, by the address behind `#`; the theme; printing.
+    /// The script that chooses the view from the address behind `#`, and does the theme and printing.
     static let views = #"""
         const main = document.getElementById("main");
         const views = [

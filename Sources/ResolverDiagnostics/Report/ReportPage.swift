@@ -1,7 +1,7 @@
-/// The page of a wiring report: what stands in it before its script fills it from the data.
+/// The HTML of a wiring report, which its script fills from the data.
 enum ReportPage {
     static func html(title: String, data: String) -> String {
-        // The policy lets the page's own style and script in, and nothing out.
+        // The policy allows the page's own style and script, and no request to elsewhere.
         """
         <!DOCTYPE html>
         <html lang="en">
@@ -48,7 +48,7 @@ enum ReportPage {
         """
     }
 
-    /// The page's program: its parts stand in files of their own.
+    /// The page's script, from the parts in the other files.
     private static var script: String {
         [elements, search, overview, servicePage, picture, pictureView, views].joined()
     }

@@ -1,6 +1,6 @@
 public import Resolver
 
-/// An observer that measures how often each service is made, and how long that takes without what it needs.
+/// An observer that counts how often each service is made, and measures how long that takes without its dependencies.
 ///
 /// ```swift
 /// let times = ServiceTimes()
@@ -9,39 +9,39 @@ public import Resolver
 /// for entry in times.entries { print(entry.type, entry.first.nanoseconds) }
 /// ```
 ///
-/// What is looked up later, by a lazy property or in a method, counts for itself. The time in which another thread or
-/// task makes what a service needs is no part of its own time, also where its factory goes on meanwhile; what an
-/// asynchronous factory asks for side by side is subtracted once.
+/// A service that is looked up later, by a lazy property or in a method, has times of its own. If another thread or task makes
+/// a dependency, that time is no part of the service's own time, even if the service's factory goes on meanwhile. Where an
+/// asynchronous factory asks for several dependencies side by side, the time in which they are made is subtracted once.
 ///
-/// It keeps no instance and no event: what it holds grows with the number of services, not of resolutions.
+/// It keeps no instance and no event. Its memory grows with the number of services, not of resolutions.
 public final class ServiceTimes: ResolutionObserver, Sendable {
-    /// The makings of a service.
+    /// How often a service was made, and how long that took.
     public struct Entry: Sendable, Equatable {
-        /// The fully qualified name of its type.
+        /// The fully qualified name of the service's type.
         public let type: String
-        /// The name it is registered under; nil for a typed factory.
+        /// The name under which the service is registered; nil for a typed factory.
         public let name: Resolver.Name?
-        /// How a typed factory is shown, `Container.loader` for instance; nil for what is looked up.
+        /// The typed factory as reports name it, for instance `Container.loader`; nil for a registration.
         public let factory: String?
-        /// Where it is registered, or where the typed factory is declared; nil where that is not known.
+        /// Where the service is registered, or its typed factory declared; nil where that is not known.
         public let place: ResolutionEvent.Place?
-        /// How often it was made.
+        /// How often the service was made.
         public internal(set) var count: Int
-        /// How long all makings took together, in nanoseconds, without what it needs.
+        /// How long making it took in all, in nanoseconds, without its dependencies.
         public internal(set) var nanoseconds: UInt64
-        /// When it was made for the first time.
+        /// The first time that the service was made.
         public let first: First
     }
 
-    /// The first making of a service.
+    /// The first time that a service was made.
     public struct First: Sendable, Equatable {
-        /// How many services were made for the first time before.
+        /// How many other services had been made before.
         public let order: Int
-        /// How long it took without what it needs, in nanoseconds.
+        /// How long it took in nanoseconds, without the dependencies.
         public let nanoseconds: UInt64
-        /// How long it took with what it needs, in nanoseconds.
+        /// How long it took in nanoseconds, with the dependencies.
         public let nanosecondsWithNeeds: UInt64
-        /// The thread that made it: they are numbered as they are first observed.
+        /// The number of the thread that made the service; threads are numbered in the order in which they are first observed.
         public let thread: Int
     }
 
@@ -71,7 +71,7 @@ public final class ServiceTimes: ResolutionObserver, Sendable {
 
     /// The services that were made, in the order in which they were made for the first time.
     ///
-    /// What a service needs was made before it. Services of several threads are ordered by when what they were made for
-    /// was there.
+    /// A service comes after its dependencies. Services of several threads are ordered by when the outermost resolutions that
+    /// made them ended.
     public var entries: [Entry] { measured.withLock { Array($0.values) }.sorted { $0.first.order < $1.first.order } }
 }

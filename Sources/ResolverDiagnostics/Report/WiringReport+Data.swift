@@ -1,6 +1,6 @@
 import Resolver
 
-// What the page's script is given: services are told by their place in a list here, as the page is made anew each time.
+// Makes the data for the page's script. It names services by their index, as each report has a page of its own.
 
 extension WiringReport {
     var data: JSONValue {
@@ -35,7 +35,7 @@ extension WiringReport {
         ]
     }
 
-    /// The services of a graph, each with what the other tools know of it.
+    /// The services of a graph, each with its times and uses from the other tools.
     private func services(of graph: DependencyGraph, _ known: KnownServices) -> [JSONValue] {
         var times: [Int: ServiceTimes.Entry] = [:]
         for entry in self.times {
@@ -73,7 +73,7 @@ extension WiringReport {
         ]
     }
 
-    /// What the validation says is wrong, and a graph that is not its own, each thing once.
+    /// The problems of the validation, then those of the graph that the validation does not have.
     private var problems: [ValidationReport.Problem] {
         let found = validation?.problems ?? []
         let known = Set(found.map(\.description))
@@ -102,7 +102,7 @@ extension WiringReport {
     }
 }
 
-/// How the entries of other tools are found among the services of a graph.
+/// Finds the services of a graph that the entries of other tools mean.
 private struct KnownServices {
     private struct Key: Hashable {
         let type: String
@@ -113,7 +113,7 @@ private struct KnownServices {
 
     private var byKey: [Key: Int] = [:]
     private var byName: [String: [Int]] = [:]
-    /// The second copies, by their type.
+    /// The services that are second copies, by their type.
     private var copies: [String: [Int]] = [:]
 
     init(_ services: [DependencyGraph.Service]) {
@@ -129,26 +129,27 @@ private struct KnownServices {
         byKey[Key(type: entry.type, name: entry.name, factory: entry.factory, place: entry.place)]
     }
 
-    /// The services that a problem is about: those that reports name so, or all copies of a type.
+    /// The services that a problem is about: those with the name that it states, or all copies of a type.
     func indices(of problem: ValidationReport.Problem) -> [Int] {
         (problem.kind == .secondCopy ? copies : byName)[problem.service] ?? []
     }
 }
 
-/// What a ledger's row and a service of the graph have in common.
+/// A key by which a row of a ledger is matched with a service of the graph.
 private struct UseKey: Hashable {
     let name: String
-    /// Where it is registered or declared; nil for the factory of a registration, of which a row does not say that.
+    /// The file of the registration or declaration; nil for a typed factory that a registered service has, as the row only says
+    /// where the registration is.
     let file: String?
 
-    /// All that a row is about.
+    /// The keys of a row: of its registration, and of its typed factory.
     static func keys(of row: Ledger.Report.Service) -> [UseKey] {
         guard let factory = row.factory else { return [UseKey(name: row.label, file: row.file)] }
         guard row.kind != .typed else { return [UseKey(name: factory, file: row.file)] }
         return [UseKey(name: row.label, file: row.file), UseKey(name: factory, file: nil)]
     }
 
-    /// What a service may be found as.
+    /// The keys under which a service may be found.
     static func keys(of service: DependencyGraph.Service) -> [UseKey] {
         [UseKey(name: service.display, file: service.place?.file ?? "")]
             + (service.factory.map { [UseKey(name: $0, file: nil)] } ?? [])

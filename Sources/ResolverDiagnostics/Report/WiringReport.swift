@@ -1,4 +1,4 @@
-/// A program's wiring as a page that a person can read: one file of HTML that needs nothing else.
+/// A program's wiring as a page for people: a single HTML file.
 ///
 /// ```swift
 /// let report = WiringReport(
@@ -7,31 +7,30 @@
 /// try report.html.write(toFile: "report.html", atomically: true, encoding: .utf8)
 /// ```
 ///
-/// The page shows what there is: the services with the picture of what is around each, who needs them and what they
-/// need, problems first; what was made when the program started, and how long that took; what is left to migrate, by
-/// file.
+/// The page shows each service with a picture of the services around it; problems come first. It shows what was made when the
+/// program started, and how long that took. It shows by file what is left to migrate.
 ///
-/// It loads nothing from elsewhere, and shows names as text, whatever they hold.
+/// The page loads nothing from elsewhere, and shows names as text, whatever they hold.
 public struct WiringReport: Sendable {
-    /// What the page is headed with.
+    /// The page's heading.
     public var title: String
-    /// Who needs what; that of the validation is taken where this is nil.
+    /// The graph to show; nil for the validation's own.
     public var graph: DependencyGraph?
-    /// How often the services were made, and how long that took: those of a ``ServiceTimes``.
+    /// The times of each service, from a ``ServiceTimes``.
     public var times: [ServiceTimes.Entry]
-    /// What is left to migrate.
+    /// The ledger's report, for what is left to migrate; nil to leave that out.
     public var ledger: Ledger.Report?
-    /// What is wrong.
+    /// The validation whose problems are shown; nil to leave them out.
     public var validation: ValidationReport?
 
-    /// Makes a report of what there is.
+    /// Makes a report.
     ///
     /// - Parameters:
-    ///   - title: What the page is headed with.
-    ///   - graph: Who needs what; that of the validation is taken where this is nil.
-    ///   - times: How often the services were made, and how long that took.
-    ///   - ledger: What is left to migrate.
-    ///   - validation: What is wrong.
+    ///   - title: The page's heading.
+    ///   - graph: The graph to show; nil for the validation's own.
+    ///   - times: The times of each service, from a ``ServiceTimes``.
+    ///   - ledger: The ledger's report, for what is left to migrate; nil to leave that out.
+    ///   - validation: The validation whose problems are shown; nil to leave them out.
     public init(
         title: String = "Wiring", graph: DependencyGraph? = nil, times: [ServiceTimes.Entry] = [],
         ledger: Ledger.Report? = nil, validation: ValidationReport? = nil
@@ -43,6 +42,6 @@ public struct WiringReport: Sendable {
         self.validation = validation
     }
 
-    /// The page, to be written to a file in UTF-8.
+    /// The page, to write to a file in UTF-8.
     public var html: String { ReportPage.html(title: title, data: data.text) }
 }

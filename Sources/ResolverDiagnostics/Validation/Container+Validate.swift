@@ -2,7 +2,7 @@ import Resolver
 public import SafeFacade
 
 extension SharedContainer {
-    /// Resolves every factory of a list in the container that is shared, and reports all that is wrong.
+    /// Resolves every factory of a list in the shared container, and reports everything that is wrong.
     ///
     /// ```swift
     /// @Test func theWiringIsSound() {
@@ -11,23 +11,22 @@ extension SharedContainer {
     /// }
     /// ```
     ///
-    /// It runs in a sandbox that starts with what is registered in the current one, without its observers; instances
-    /// that are kept there are gone when it ends. Factories do run: register mocks first, in a sandbox of the test's
-    /// own, for what must not be touched. They run on other threads, where a task-local value of the program's own is its
-    /// default: pass ``ValidationThread/current`` where a factory reads one.
+    /// It runs in a sandbox with a copy of the current registrations, without the observers; the instances that this sandbox
+    /// keeps go when it ends. Factories do run: if something must not be touched, register a mock of it first, in a sandbox of
+    /// the test. The factories run on other threads, where task-local values of the program have their defaults: pass
+    /// ``ValidationThread/current`` where a factory reads one.
     ///
-    /// Failures that would end the program are reported, and the validation goes on with the next factory. A trap in a
-    /// factory itself cannot be continued: the program ends, after writing which factory was being validated and its
-    /// chain to standard error.
+    /// A failure that would end the program is reported, and the validation goes on with the next factory. A trap in a factory
+    /// itself ends the program. Before that, the factory that was being validated and its chain are written to standard error.
     ///
     /// - Parameters:
     ///   - manifest: Key paths of factories, hand-written as for `unbound(in:)`.
-    ///   - samples: Parameters for the factories that take one; those without are listed as skipped.
-    ///   - entryPoints: The factories that the program itself calls: what none of them leads to is reported. Nothing is
-    ///     where it is nil.
+    ///   - samples: Parameters for the factories that take one; a factory without a sample is listed as skipped.
+    ///   - entryPoints: The factories that the program itself calls: a service to which none of them leads is reported. If
+    ///     nil, none is.
     ///   - allowed: Kinds of problem that are not reported.
-    ///   - thread: Where the factories run. Those of the main actor are skipped unless that is the current thread, on the
-    ///     main actor.
+    ///   - thread: Where the factories run. Factories of the main actor are skipped, except with `.current` on the main
+    ///     actor.
     ///   - file: The place of the call, for reports.
     ///   - line: The place of the call, for reports.
     /// - Returns: The report.
@@ -42,10 +41,9 @@ extension SharedContainer {
 }
 
 extension FactoryContainer {
-    /// Resolves every factory of a list in this container, and reports all that is wrong.
+    /// Resolves every factory of a list in this container, and reports everything that is wrong.
     ///
-    /// For a container that has no `shared`, as it is made of values; see ``SafeFacade/SharedContainer`` for the
-    /// others.
+    /// This is for a container without a `shared`, which is made of values. For the others, see ``SafeFacade/SharedContainer``.
     ///
     /// ```swift
     /// let report = SessionContainer(user: .sample).validate([\.inbox, \.profile])
@@ -54,12 +52,12 @@ extension FactoryContainer {
     ///
     /// - Parameters:
     ///   - manifest: Key paths of factories, hand-written as for `unbound(in:)`.
-    ///   - samples: Parameters for the factories that take one; those without are listed as skipped.
-    ///   - entryPoints: The factories that the program itself calls: what none of them leads to is reported. Nothing is
-    ///     where it is nil.
+    ///   - samples: Parameters for the factories that take one; a factory without a sample is listed as skipped.
+    ///   - entryPoints: The factories that the program itself calls: a service to which none of them leads is reported. If
+    ///     nil, none is.
     ///   - allowed: Kinds of problem that are not reported.
-    ///   - thread: Where the factories run. Those of the main actor are skipped unless that is the current thread, on the
-    ///     main actor.
+    ///   - thread: Where the factories run. Factories of the main actor are skipped, except with `.current` on the main
+    ///     actor.
     ///   - file: The place of the call, for reports.
     ///   - line: The place of the call, for reports.
     /// - Returns: The report.
@@ -72,7 +70,7 @@ extension FactoryContainer {
             Self.validation(manifest, samples, entryPoints, allowed, thread, CodeLocation(file, line)) { self })
     }
 
-    /// What is validated of a container, which is found inside the validation's sandbox.
+    /// Makes the request for a validation; `find` is called inside its sandbox, and finds the container there.
     static func validation(
         _ manifest: [PartialKeyPath<Self>], _ samples: [PartialKeyPath<Self>: Any],
         _ entryPoints: [PartialKeyPath<Self>]?, _ allowed: Set<ValidationReport.Problem.Kind>,
@@ -84,7 +82,7 @@ extension FactoryContainer {
                 let declared = container[keyPath: path] as? any ServiceDeclaration
                 func plan() -> ValidationTargets.Plan {
                     guard let declared else { return .skip(.isNoFactory) }
-                    // Known without a call, which may be skipped, or end the program.
+                    // Asked without a call, which might be skipped, or end the program.
                     if declared.isUnbound, !declared.isMadeForContext, !declared.isOfRun {
                         return .fail(ToolSupport.unbound(declared.key, at: location))
                     }
@@ -93,7 +91,8 @@ extension FactoryContainer {
                     guard let factory = declared as? any FactoryDeclaration else {
                         return .await(declared.key) { try await declared.makeAsync(sample, at: location) }
                     }
-                    // The current thread cannot be left where it is, as the failure would leave one of the validation's own.
+                    // Skipped at once: a failure on the current thread would end the program, where a thread of the
+                    // validation's own would only be abandoned.
                     if thread == .current, factory.belongsToMainActor, !isOnMainActor() { return .skip(.isOfMainActor) }
                     return .resolve { () throws(ResolutionError) in factory.make(sample, at: location) }
                 }

@@ -2,8 +2,7 @@ public import Resolver
 public import SafeFacade
 
 extension SharedContainer {
-    /// Makes every service of a list in the container that is shared, the asynchronous ones, too, and reports all that is
-    /// wrong.
+    /// Makes every service of a list in the shared container, also the asynchronous ones, and reports everything that is wrong.
     ///
     /// ```swift
     /// @Test func theWiringIsSound() async {
@@ -14,24 +13,25 @@ extension SharedContainer {
     /// }
     /// ```
     ///
-    /// It does what `validate` does, in a sandbox of its own, in a run of each task scope that is stated. Then it awaits
-    /// the asynchronous services, one after the other, and makes those of the main actor there. At the end the runs
-    /// close what they have, and everything else that was made and is kept is closed, too: closers run, and what they
-    /// throw is reported.
+    /// It does what `validate` does, in a sandbox of its own, inside a run of each task scope that is stated. Then it makes the
+    /// asynchronous services, one after the other, and those of the main actor there. At the end, the runs close what they
+    /// keep, and everything else that was made and is kept is closed, too: closers run, and the errors that they throw are
+    /// reported.
     ///
-    /// What an asynchronous factory throws is reported. A failure in it that cannot be thrown, as one of a synchronous
-    /// call, ends the program, and so does one on the main actor. A factory that never returns is waited for.
+    /// An error that an asynchronous factory throws is reported. If such a factory fails in a way that cannot be thrown, as in
+    /// a synchronous call, the program ends; so it does on the main actor. If a factory never returns, the validation waits
+    /// without end.
     ///
     /// - Parameters:
     ///   - manifest: Key paths of factories, hand-written as for `unbound(in:)`.
-    ///   - samples: Parameters for the factories that take one; those without are listed as skipped.
-    ///   - entryPoints: The factories that the program itself calls: what none of them leads to is reported. Nothing is
-    ///     where it is nil.
+    ///   - samples: Parameters for the factories that take one; a factory without a sample is listed as skipped.
+    ///   - entryPoints: The factories that the program itself calls: a service to which none of them leads is reported. If
+    ///     nil, none is.
     ///   - allowed: Kinds of problem that are not reported.
-    ///   - scopes: The task scopes that have a run, the outermost first; services of others are listed as skipped.
+    ///   - scopes: The task scopes that get a run, the outermost first; services of other task scopes are listed as skipped.
     ///   - file: The place of the call, for reports.
     ///   - line: The place of the call, for reports.
-    ///   - bind: Gives the runs what a program would bind there.
+    ///   - bind: Binds inside the runs what the program would bind there.
     /// - Returns: The report.
     public static func validateAsync(
         _ manifest: [PartialKeyPath<Self>], samples: [PartialKeyPath<Self>: Any] = [:],
@@ -46,10 +46,9 @@ extension SharedContainer {
 }
 
 extension FactoryContainer {
-    /// Makes every service of a list in this container, the asynchronous ones, too, and reports all that is wrong.
+    /// Makes every service of a list in this container, also the asynchronous ones, and reports everything that is wrong.
     ///
-    /// For a container that has no `shared`, as it is made of values; see ``SafeFacade/SharedContainer`` for the
-    /// others.
+    /// This is for a container without a `shared`, which is made of values. For the others, see ``SafeFacade/SharedContainer``.
     ///
     /// ```swift
     /// let report = await SessionContainer(user: .sample).validateAsync([\.inbox, \.profile])
@@ -58,14 +57,14 @@ extension FactoryContainer {
     ///
     /// - Parameters:
     ///   - manifest: Key paths of factories, hand-written as for `unbound(in:)`.
-    ///   - samples: Parameters for the factories that take one; those without are listed as skipped.
-    ///   - entryPoints: The factories that the program itself calls: what none of them leads to is reported. Nothing is
-    ///     where it is nil.
+    ///   - samples: Parameters for the factories that take one; a factory without a sample is listed as skipped.
+    ///   - entryPoints: The factories that the program itself calls: a service to which none of them leads is reported. If
+    ///     nil, none is.
     ///   - allowed: Kinds of problem that are not reported.
-    ///   - scopes: The task scopes that have a run, the outermost first; services of others are listed as skipped.
+    ///   - scopes: The task scopes that get a run, the outermost first; services of other task scopes are listed as skipped.
     ///   - file: The place of the call, for reports.
     ///   - line: The place of the call, for reports.
-    ///   - bind: Gives the runs what a program would bind there.
+    ///   - bind: Binds inside the runs what the program would bind there.
     /// - Returns: The report.
     public func validateAsync(
         _ manifest: [PartialKeyPath<Self>], samples: [PartialKeyPath<Self>: Any] = [:],

@@ -1,26 +1,26 @@
 public import Resolver
 
 extension Resolver {
-    /// Resolves every registration that `Resolver.root` and its children have, and reports all that is wrong.
+    /// Resolves every registration of `Resolver.root` and its children, and reports everything that is wrong.
     ///
     /// ```swift
     /// let report = Resolver.validate(samples: [ValidationSample(MessageThread.self, args: 42)])
     /// #expect(report.problems.isEmpty, "\(report)")
     /// ```
     ///
-    /// It runs in a sandbox that starts with the registrations of the current one, without its observers; instances
-    /// that are kept there are gone when it ends. Factories do run: register mocks first, in a sandbox of the test's
-    /// own, for what must not be touched. They run on other threads, where a task-local value of the program's own is its
-    /// default: pass ``ValidationThread/current`` where a factory reads one.
+    /// It runs in a sandbox with a copy of the current registrations, without the observers; the instances that this sandbox
+    /// keeps go when it ends. Factories do run: if something must not be touched, register a mock of it first, in a sandbox of
+    /// the test. The factories run on other threads, where task-local values of the program have their defaults: pass
+    /// ``ValidationThread/current`` where a factory reads one.
     ///
-    /// Failures that would end the program, as a factory's `resolve()` of what is missing does, are reported, and the
-    /// validation goes on with the next service; so does a cycle. A trap in a factory itself cannot be continued: the
-    /// program ends, after writing which service was being validated and its chain to standard error.
+    /// A failure that would end the program, such as a factory's `resolve()` of a missing service, is reported, and the
+    /// validation goes on with the next service. So is a cycle. A trap in a factory itself ends the program. Before that, the
+    /// service that was being validated and its chain are written to standard error.
     ///
     /// - Parameters:
-    ///   - samples: Arguments for the services that take some; those without are listed as skipped.
-    ///   - entryPoints: The types that the program itself asks for: what none of them leads to is reported. Nothing is
-    ///     where it is nil.
+    ///   - samples: Arguments for the services that take some; a service without a sample is listed as skipped.
+    ///   - entryPoints: The types for which the program itself asks: a service to which none of them leads is reported. If
+    ///     nil, none is.
     ///   - allowed: Kinds of problem that are not reported.
     ///   - thread: Where the factories run.
     ///   - file: The place of the call, for reports.
@@ -34,11 +34,12 @@ extension Resolver {
         ValidationRun.report(validation(of: nil, samples, entryPoints, allowed, thread, CodeLocation(file, line)))
     }
 
-    /// Resolves every registration that this resolver and its children have, and reports all that is wrong.
+    /// Resolves every registration of this resolver and its children, and reports everything that is wrong.
     ///
     /// - Parameters:
-    ///   - samples: Arguments for the services that take some; those without are listed as skipped.
-    ///   - entryPoints: The types that the program itself asks for: what none of them leads to is reported.
+    ///   - samples: Arguments for the services that take some; a service without a sample is listed as skipped.
+    ///   - entryPoints: The types for which the program itself asks: a service to which none of them leads is reported. If
+    ///     nil, none is.
     ///   - allowed: Kinds of problem that are not reported.
     ///   - thread: Where the factories run.
     ///   - file: The place of the call, for reports.
@@ -53,7 +54,7 @@ extension Resolver {
             Resolver.validation(of: self, samples, entryPoints, allowed, thread, CodeLocation(file, line)))
     }
 
-    /// What is validated of a resolver; nil means the root.
+    /// Makes the request for a validation of a resolver; nil means the root.
     static func validation(
         of resolver: Resolver?, _ samples: [ValidationSample], _ entryPoints: [Any.Type]?,
         _ allowed: Set<ValidationReport.Problem.Kind>, _ thread: ValidationThread, _ location: CodeLocation
@@ -76,7 +77,7 @@ extension Resolver {
                 }
                 return .init(name: key.display, entryName: key.factory ?? key.typeName, plan: plan)
             }
-            // What it would register is not validated.
+            // The hook has not run, so its registrations are not validated. That is a problem.
             if ToolSupport.hasUnseenHook {
                 targets.append(
                     .init(

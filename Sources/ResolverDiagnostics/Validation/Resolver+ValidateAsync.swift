@@ -1,31 +1,32 @@
 public import Resolver
 
 extension Resolver {
-    /// Makes the service of every registration that `Resolver.root` and its children have, the asynchronous ones, too, and
-    /// reports all that is wrong.
+    /// Makes the service of every registration of `Resolver.root` and its children, also the asynchronous ones, and reports
+    /// everything that is wrong.
     ///
     /// ```swift
     /// let report = await Resolver.validateAsync(in: [.request])
     /// #expect(report.problems.isEmpty, "\(report)")
     /// ```
     ///
-    /// It does what `validate` does, in a sandbox of its own, in a run of each task scope that is stated. Then it awaits
-    /// the asynchronous services, one after the other, and makes those of the main actor there. At the end the runs
-    /// close what they have, and everything else that was made and is kept is closed, too: closers run, and what they
-    /// throw is reported.
+    /// It does what `validate` does, in a sandbox of its own, inside a run of each task scope that is stated. Then it makes the
+    /// asynchronous services, one after the other, and those of the main actor there. At the end, the runs close what they
+    /// keep, and everything else that was made and is kept is closed, too: closers run, and the errors that they throw are
+    /// reported.
     ///
-    /// What an asynchronous factory throws is reported. A failure in it that cannot be thrown, as one of a synchronous
-    /// call, ends the program, and so does one on the main actor. A factory that never returns is waited for.
+    /// An error that an asynchronous factory throws is reported. If such a factory fails in a way that cannot be thrown, as in
+    /// a synchronous call, the program ends; so it does on the main actor. If a factory never returns, the validation waits
+    /// without end.
     ///
     /// - Parameters:
-    ///   - samples: Arguments for the services that take some; those without are listed as skipped.
-    ///   - entryPoints: The types that the program itself asks for: what none of them leads to is reported. Nothing is
-    ///     where it is nil.
+    ///   - samples: Arguments for the services that take some; a service without a sample is listed as skipped.
+    ///   - entryPoints: The types for which the program itself asks: a service to which none of them leads is reported. If
+    ///     nil, none is.
     ///   - allowed: Kinds of problem that are not reported.
-    ///   - scopes: The task scopes that have a run, the outermost first; services of others are listed as skipped.
+    ///   - scopes: The task scopes that get a run, the outermost first; services of other task scopes are listed as skipped.
     ///   - file: The place of the call, for reports.
     ///   - line: The place of the call, for reports.
-    ///   - bind: Gives the runs what a program would bind there.
+    ///   - bind: Binds inside the runs what the program would bind there.
     /// - Returns: The report.
     public static func validateAsync(
         samples: [ValidationSample] = [], entryPoints: [Any.Type]? = nil,
@@ -37,17 +38,18 @@ extension Resolver {
             binding: bind)
     }
 
-    /// Makes the service of every registration that this resolver and its children have, the asynchronous ones, too, and
-    /// reports all that is wrong.
+    /// Makes the service of every registration of this resolver and its children, also the asynchronous ones, and reports
+    /// everything that is wrong.
     ///
     /// - Parameters:
-    ///   - samples: Arguments for the services that take some; those without are listed as skipped.
-    ///   - entryPoints: The types that the program itself asks for: what none of them leads to is reported.
+    ///   - samples: Arguments for the services that take some; a service without a sample is listed as skipped.
+    ///   - entryPoints: The types for which the program itself asks: a service to which none of them leads is reported. If
+    ///     nil, none is.
     ///   - allowed: Kinds of problem that are not reported.
-    ///   - scopes: The task scopes that have a run, the outermost first; services of others are listed as skipped.
+    ///   - scopes: The task scopes that get a run, the outermost first; services of other task scopes are listed as skipped.
     ///   - file: The place of the call, for reports.
     ///   - line: The place of the call, for reports.
-    ///   - bind: Gives the runs what a program would bind there.
+    ///   - bind: Binds inside the runs what the program would bind there.
     /// - Returns: The report.
     public final func validateAsync(
         samples: [ValidationSample] = [], entryPoints: [Any.Type]? = nil,

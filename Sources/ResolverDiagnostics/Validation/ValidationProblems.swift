@@ -1,6 +1,6 @@
 import Resolver
 
-// What a validation calls its findings, and those that need not be resolved to be seen.
+// Makes problems of failures, and finds those problems for which nothing need be resolved.
 
 extension ValidationReport.Problem.Kind {
     init(_ failure: FailureID) {
@@ -18,7 +18,7 @@ extension ValidationReport.Problem.Kind {
 }
 
 extension ValidationReport.Problem {
-    /// That a registration has replaced another by accident; nil where it has not.
+    /// The problem that a registration has replaced another by accident; nil where it has not.
     static func registeredTwice(_ listing: ServiceListing) -> Self? {
         guard let replaced = listing.replaced else { return nil }
         let service = listing.service
@@ -31,7 +31,7 @@ extension ValidationReport.Problem {
 }
 
 extension DependencyGraph {
-    /// What is wrong in the graph.
+    /// The problems that the graph alone shows: second copies and captives.
     var problems: [ValidationReport.Problem] {
         let copies = Dictionary(grouping: services.filter(\.isSecondCopy), by: \.type).sorted { $0.key < $1.key }
         let second = copies.map { type, services in
@@ -50,9 +50,9 @@ extension DependencyGraph {
         return second + captive
     }
 
-    /// The services that some lead to, the ones that the program itself asks for, by what entry points call them.
+    /// The services for which the program itself asks, given by the names of entry points, and those to which they lead.
     func reached(from entryPoints: Set<String>) -> Set<Int> {
-        // What is exported is found as either.
+        // An exported service may be named by its type or by its factory.
         let exported = Set(services.filter { $0.factory == nil && $0.isForward }.map(\.type))
         return reachable(
             from: services.filter {
@@ -60,7 +60,7 @@ extension DependencyGraph {
             }.map(\.index))
     }
 
-    /// The services to which none of the others leads.
+    /// A problem for each service to which no entry point leads.
     func neverResolved(besides reached: Set<Int>) -> [ValidationReport.Problem] {
         services.filter { !$0.isMissing && !reached.contains($0.index) }.map { service in
             ValidationReport.Problem(
@@ -71,6 +71,6 @@ extension DependencyGraph {
 }
 
 extension DependencyGraph.Service {
-    /// How entry points are named: a typed factory, or a type.
+    /// The name by which an entry point states the service: its typed factory, or its type.
     var entryName: String { factory ?? type }
 }

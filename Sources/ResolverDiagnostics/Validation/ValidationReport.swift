@@ -1,4 +1,4 @@
-/// What a validation of a program's wiring has found.
+/// The result of validating a program's wiring.
 ///
 /// ```swift
 /// @Test func theWiringIsSound() {
@@ -9,23 +9,23 @@
 public struct ValidationReport: Sendable, CustomStringConvertible {
     /// Something that is wrong.
     public struct Problem: Sendable, CustomStringConvertible {
-        /// What kind of thing is wrong.
+        /// The kinds of problem.
         public enum Kind: String, Sendable, CaseIterable {
             /// Nothing is registered for a service.
             case missing
             /// A factory returned nil.
             case returnedNil
-            /// A factory threw, or what closes a service did.
+            /// A factory threw, or a closer did.
             case threw
-            /// Nothing is bound to a declaration without an implementation.
+            /// Nothing is bound to a declaration that has no implementation.
             case unbound
             /// A service depends on itself, or nests too deep.
             case cycle
-            /// A service was resolved in another way than it may be: with the wrong argument, for instance.
+            /// A service was resolved in a way that is not allowed, for instance with the wrong argument.
             case misused
             /// A key was registered at two places, and the second registration replaced the first.
             case registeredTwice
-            /// Two types have one name, as a module is in the program twice.
+            /// Two types have one name, because a module is in the program twice.
             case secondCopy
             /// A singleton keeps an instance that may end before it, see ``DependencyGraph/Dependency/keeper``.
             case captive
@@ -33,13 +33,13 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
             case neverResolved
         }
 
-        /// What kind of thing is wrong.
+        /// The kind of problem.
         public let kind: Kind
         /// The service that was being validated, as reports name it.
         public let service: String
         /// The whole report: what is wrong, who asked, and how to mend it.
         public let description: String
-        /// The services that it is about, where that tells it from others of its kind.
+        /// The services that the problem is about, where they tell it from others of its kind.
         var about: Set<String> = []
     }
 
@@ -54,14 +54,16 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         public var description: String { "\(service) \(reason)" }
     }
 
-    /// What is wrong: one problem for each cause, however many services run into it.
+    /// What is wrong: one problem for each cause, however many services it affects.
     public let problems: [Problem]
-    /// What was not resolved, as it takes arguments, belongs to the main actor or to a run of a task scope, or is made
-    /// asynchronously; the last three are validated by `validateAsync`.
+    /// The services that were not resolved.
+    ///
+    /// Such a service takes arguments, belongs to the main actor or to a run of a task scope, or is made asynchronously.
+    /// `validateAsync` validates the last three.
     public let skipped: [Skipped]
-    /// How many services were resolved, or tried.
+    /// How many services the validation resolved or tried to resolve.
     public let validatedCount: Int
-    /// Who needs what, as far as it was resolved.
+    /// Which service needs which, as far as they were resolved.
     public let graph: DependencyGraph
     /// The kinds of problem that are not reported.
     let allowed: Set<Problem.Kind>

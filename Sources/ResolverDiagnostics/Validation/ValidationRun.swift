@@ -1,44 +1,45 @@
 import Resolver
 
-/// One validation, which resolves service after service and goes on where one fails.
+/// One validation, which resolves one service after the other, and goes on where one fails.
 ///
-/// A failure that cannot be thrown ends the program elsewhere. Here the thread that has failed is left where it is, as
-/// its factory cannot be given anything to go on with, and another goes on with the next service.
+/// A failure that cannot be thrown ends the program elsewhere. In a validation, the factory that has failed has nothing to go
+/// on with, so its thread is left to wait for ever, and another thread goes on with the next service.
 final class ValidationRun: FailureHandler, @unchecked Sendable {
-    // Sound because what changes is guarded; the services' closures are called by one thread at a time.
+    // Sound because the state that changes is guarded, and only one thread at a time calls the services' closures.
 
     private struct State {
         var next = 0
         /// The service that is being validated.
         var current: ValidationTargets.Target?
-        /// What is made when the validation's own threads have ended.
+        /// The services to make when the validation's own threads have ended.
         var later: [Later] = []
-        /// Whether the current thread of this run goes on: it has neither failed nor resolved all services.
+        /// Whether the validation's current thread is at work: it has neither failed nor resolved all services.
         var isRunning = true
         var problems: [ValidationReport.Problem] = []
         var skipped: [ValidationReport.Skipped] = []
-        /// What was skipped, or has failed, so that nobody knows all that it needs; as entry points are named.
+        /// The services that were skipped or have failed, under the names of entry points: it is not known what these need.
         var unmade: Set<String> = []
-        /// The words of each failure that say what failed, who asked and where it is registered; of a cycle its services.
+        /// The cause of each problem: the words that say what failed, who asked and where it is registered; for a cycle its
+        /// services.
         var known: Set<[String]> = []
     }
 
-    /// A service that no thread of the validation's own can make.
+    /// A service that the validation's own threads cannot make.
     private struct Later {
         let target: ValidationTargets.Target
         let make: () async -> Void
     }
 
-    /// What is validated, and how.
+    /// What to validate, and how.
     struct Request {
-        /// What has it; nil means the root.
+        /// The resolver that has the services; nil means the root.
         var resolver: Resolver?
         /// The place of the call.
         let location: CodeLocation
         let thread: ValidationThread
         /// The kinds of problem that are not reported.
         let allowed: Set<ValidationReport.Problem.Kind>
-        /// The services, of the resolver as the validation's sandbox has it.
+        /// Finds the services, given the resolver of the validation's sandbox.
         let targets: (Resolver) -> ValidationTargets
     }
 
@@ -46,7 +47,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private let awaits: Bool
     private let recorder: DependencyGraph.Recorder
     private let state = Awaitable(State())
-    // Set by the thread that validates, before there are others or between them.
+    // Set by the thread that validates, while no other thread is at work.
     private var targets = ValidationTargets(targets: [])
     private var surroundings = ToolSupport.Surroundings()
 
@@ -56,7 +57,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         recorder = DependencyGraph.Recorder(ignoring: request.location)
     }
 
-    /// Validates what a copy of the current sandbox has.
+    /// Validates in a copy of the current sandbox.
     static func report(_ request: Request) -> ValidationReport {
         let run = ValidationRun(request, awaits: false)
         return ToolSupport.inCopy(of: request.resolver, observedBy: run.recorder) { resolver in
@@ -66,7 +67,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         }
     }
 
-    /// Validates the same with what is made asynchronously, in a run of each of some scopes, the first of which is the
+    /// Validates in the same way, and makes the asynchronous services, too, inside a run of each scope; the first is the
     /// outermost.
     static func report(
         _ request: Request, in scopes: [TaskScope], binding bind: () async -> Void
@@ -78,7 +79,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
                     try await inRuns(of: scopes[...]) {
                         await bind()
                         run.begin(with: resolver)
-                        // The task's own thread is one of few.
+                        // A thread of its own, as the task's thread is one of the few that all tasks share.
                         await withCheckedContinuation { continuation in
                             startThread {
                                 run.validate()
@@ -98,13 +99,13 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         try await scope.run { try await inRuns(of: scopes.dropFirst(), body) }
     }
 
-    /// Finds what there is to validate, where that is done.
+    /// Finds what to validate, inside the sandbox and the runs.
     private func begin(with resolver: Resolver) {
         surroundings = ToolSupport.Surroundings()
         targets = request.targets(resolver)
     }
 
-    /// Resolves all services that a thread can.
+    /// Resolves all services that can be resolved synchronously.
     private func validate() {
         reportingTraps {
             guard request.thread == .own else { return work() }
@@ -121,7 +122,9 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         }
     }
 
-    /// Waits for a thread that makes services; says what it is at where it may wait for one that was left standing.
+    /// Waits for a thread of the validation.
+    ///
+    /// Writes which service it is making if that takes long, and an abandoned thread may hold what it waits for.
     private func wait(isOneStanding: Bool) {
         var known = 0
         while !state.wait(seconds: 5, until: { !$0.isRunning }) {
@@ -134,7 +137,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         }
     }
 
-    /// Resolves services until there are none left.
+    /// Resolves services until none are left.
     private func work() {
         ToolSupport.handlingFailures(in: surroundings, by: self) {
             while let target = take() { resolve(target) }
@@ -157,13 +160,13 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         }
     }
 
-    /// Resolves the current service on this thread.
+    /// Resolves the current service once more, on this thread.
     private func resolveAgain() {
         guard let target = state.withLock({ $0.current }) else { return }
         ToolSupport.handlingFailures(in: surroundings, by: self) { resolve(target) }
     }
 
-    /// Leaves a service for later, or skips it where nobody can wait for it.
+    /// Leaves a service for later; skips it if the validation is synchronous.
     private func postpone(
         _ target: ValidationTargets.Target, or reason: ValidationTargets.SkipReason, _ make: @escaping () async -> Void
     ) {
@@ -171,7 +174,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         state.withLock { $0.later.append(Later(target: target, make: make)) }
     }
 
-    /// Makes what was left for later.
+    /// Makes the services that were left for later.
     private func makeTheOthers() async {
         for other in state.withLock({ $0.later }) {
             state.withLock { $0.current = other.target }
@@ -200,19 +203,19 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     // MARK: - Failures
 
-    /// Notes what has failed.
+    /// Notes a failure.
     private func note(_ failure: FailureText) {
         guard let target = state.withLock({ $0.current }) else { return }
         switch failure.id {
         case .mainActor:
             postpone(target, or: .isOfMainActor) { [self] in await MainActor.run { resolveAgain() } }
-        // What a run is bound to is not known here, so it says nothing of the wiring.
+        // It is not known here what a run is bound to, so the failure says nothing about the wiring.
         case .outsideRun: skip(target, .isOfRun)
         default: add(failure)
         }
     }
 
-    /// Notes what closers throw when what was made is closed.
+    /// Notes an error that closers throw at the end.
     private func notingFailure(_ body: () async throws -> Void) async {
         do { try await body() } catch {
             state.withLock {
@@ -221,14 +224,14 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         }
     }
 
-    /// Adds a problem, unless another service has run into the same before.
+    /// Adds a problem, unless another service has failed for the same cause before.
     private func add(_ failure: FailureText) {
         let text = failure.text
         let lines = text.split(separator: "\n")
-        // The first two say what failed and who asked. A service may be registered in several resolvers.
+        // The first two lines say what failed and who asked. A service may be registered in several resolvers.
         let telling = lines.prefix(2) + lines.dropFirst(2).filter { $0.hasPrefix("  registered ") }
         let words = telling.flatMap { $0.split(separator: " ").map(String.init) }
-        // One cycle is told from each service in it.
+        // Each service of a cycle tells the same cycle in other words.
         let cause = failure.about.isEmpty ? words : [failure.id.rawValue] + failure.about.sorted()
         state.withLock { state in
             guard let current = state.current else { return }
@@ -239,7 +242,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         }
     }
 
-    /// Takes over a failure that would end the program; returns where it must end it.
+    /// Takes over a failure that would end the program; if it returns, the failure must end the program.
     func handle(_ failure: FailureText) {
         guard request.thread == .own, !isOnMainActor() else {
             writeToStandardError(soFar + "\n")
@@ -255,10 +258,10 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     private var soFar: String { report(with: recorder.graph, validated: state.withLock { $0.next }).description }
 
-    /// What was found.
+    /// The report of the whole validation.
     private var report: ValidationReport {
         let graph = recorder.graph(with: targets.registered)
-        // What has failed as a captive is one in the graph, too.
+        // A captive that was reported as a failure is in the graph, too, and counts once.
         let failed = state.withLock { $0.problems.filter { $0.kind == .captive }.map(\.about) }
         let problems = graph.problems.filter { $0.kind != .captive || !failed.contains($0.about) }
         let (never, skipped) = neverResolved(in: graph)
@@ -267,7 +270,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
             and: targets.registered.compactMap { .registeredTwice($0) } + problems + never, skipped)
     }
 
-    /// What no entry point leads to, or why that is not known.
+    /// The services to which no entry point leads, or the reason why that is not known.
     private func neverResolved(in graph: DependencyGraph) -> ([ValidationReport.Problem], [ValidationReport.Skipped]) {
         guard let entryPoints = targets.entryPoints else { return ([], []) }
         let unmade = state.withLock { $0.unmade }
@@ -298,7 +301,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
             allowed: request.allowed)
     }
 
-    /// Says what a thread of this run was at that has trapped.
+    /// Writes what a thread of this validation was making when it trapped.
     func reportTrap() {
         let chain = ToolSupport.chain.filter { !$0.service.isForward }
         ValidationText.trapped(current, chain).write()

@@ -1,30 +1,31 @@
 import Resolver
 
-/// What is to be validated.
+/// The services to validate.
 struct ValidationTargets {
     /// One service.
     struct Target {
-        /// How reports name it.
+        /// The service as reports name it.
         let name: String
-        /// How entry points are named that mean it.
+        /// The name by which entry points state the service.
         let entryName: String
-        /// What is done with it; asked on the validation's thread, as a container may have to register itself first.
+        /// Says what to do with the service; called on the validation's thread, as a container may have to register itself
+        /// first.
         let plan: () -> Plan
     }
 
-    /// What is done with a service.
+    /// What to do with a service.
     enum Plan {
-        /// It is resolved; the closure throws what can be thrown.
+        /// Resolve it; the closure throws what can be thrown.
         case resolve(() throws(ResolutionError) -> Void)
-        /// It is made asynchronously.
+        /// Make it asynchronously.
         case await(ServiceKey, () async throws -> Void)
-        /// It is listed with a reason.
+        /// List it as skipped, with a reason.
         case skip(SkipReason)
-        /// It is known to fail.
+        /// Report a failure that is known without a call.
         case fail(FailureText)
     }
 
-    /// Why a service is not resolved, as reports say it.
+    /// The reasons why a service is not resolved, in the words of reports.
     enum SkipReason: String {
         case isNoFactory = "is no factory"
         case isAsynchronous = "is made asynchronously: validateAsync() makes it"
@@ -34,8 +35,8 @@ struct ValidationTargets {
     }
 
     var targets: [Target]
-    /// The services that the program itself asks for, as reports name them; nil where nobody says.
+    /// The services for which the program itself asks, under the names of entry points; nil where none are stated.
     var entryPoints: Set<String>?
-    /// What is registered, used or not.
+    /// The registrations, whether they are used or not.
     var registered: [ServiceListing] = []
 }

@@ -1,6 +1,6 @@
 import Resolver
 
-/// Everything a validation says of its own findings; what a resolution says when it fails is `Failure`'s.
+/// The texts of a validation's own findings; `Failure` has the texts of failed resolutions.
 enum ValidationText {
     static func registeredTwice(_ service: String, _ place: String?, _ replaced: String) -> FailureText {
         FailureText("\(service) is registered twice", id: .registeredTwice)
@@ -14,7 +14,7 @@ enum ValidationText {
             .mend("call Resolver.registerServices?() on the main actor first, in the test's own sandbox")
     }
 
-    /// The type's name, and where each of its copies is registered.
+    /// Says the type's name, and where each of its copies is registered.
     static func secondCopy(_ type: String, _ places: [ResolutionEvent.Place]) -> FailureText {
         let report = FailureText("'\(type)' is the name of two types", id: .secondCopy)
         for place in places { report.row("registered", "\(place)") }
@@ -22,7 +22,7 @@ enum ValidationText {
             .mend("link the module once")
     }
 
-    /// What keeps, what it holds that in turn holds what is kept, and what is kept.
+    /// Names the singleton that keeps, the service between them if there is one, and the instance that is kept.
     static func captive(
         _ keeper: DependencyGraph.Service, by link: DependencyGraph.Service?, _ held: DependencyGraph.Service
     ) -> FailureText {
@@ -46,20 +46,20 @@ enum ValidationText {
             .mend("take it away, or name the entry point that needs it")
     }
 
-    /// The service that is validated where a failure ends the program.
+    /// Names the service that is being validated when a failure ends the program.
     static func validating(_ service: String) -> FailureText {
         FailureText("the failure below ends the validation, at '\(service)'", id: .validation)
             .mend("validate on threads of its own, where a failure does not end it")
     }
 
-    /// The service that is validated where nothing has come of it.
+    /// Names the service that has been validated for a long time.
     static func waiting(_ service: String) -> FailureText {
         FailureText("'\(service)' has been validated for 5 seconds, and a factory has failed before", id: .longWait)
             .row("perhaps", "it waits for what that factory holds: a static that resolves, or a lock")
             .mend("mend what has failed, or let it resolve outside of that")
     }
 
-    /// The service that is validated where a factory traps, and what was being made.
+    /// Names the service that is being validated when a factory traps, and what was being made.
     static func trapped(_ service: String, _ chain: [ServiceLink]) -> FailureText {
         FailureText("the program ends while '\(service)' is validated", id: .validation)
             .places("being made", chain.map { ($0.service.key.display, $0.location) })
