@@ -1,9 +1,9 @@
 import Resolver
 
-// What is said of two faces that differ.
+// The texts of an equivalence and its differences.
 
 extension Equivalence.Difference: CustomStringConvertible {
-    /// The respect, and what each does.
+    /// The aspect, and what each face does.
     public var description: String { "\(label): \(text)" }
 
     fileprivate var label: String {
@@ -20,7 +20,7 @@ extension Equivalence.Difference: CustomStringConvertible {
         }
     }
 
-    /// What is said where one of the faces has nothing that makes the service.
+    /// The differences where one of the faces has nothing that makes the service.
     static func missing(runtime: ResolverScope?, typed: ResolverScope?) -> [Self] {
         var differences: [Self] = []
         if runtime == nil {
@@ -32,12 +32,12 @@ extension Equivalence.Difference: CustomStringConvertible {
         return differences
     }
 
-    /// What is said where the runtime registration gives nothing.
+    /// The difference where the runtime registration gives nothing.
     static func failure(_ error: any Error) -> Self {
         Self(aspect: .availability, text: "the runtime registration fails: \(error)")
     }
 
-    /// Everything in which what was observed of the faces differs.
+    /// All differences between two observations.
     static func all(
         _ runtime: Observation, _ typed: Observation, _ scopes: [Equivalence.ProbedScope],
         stated: (runtime: ResolverScope, typed: ResolverScope)?
@@ -59,7 +59,7 @@ extension Equivalence.Difference: CustomStringConvertible {
         return differences
     }
 
-    /// In which the lifetimes differ that are stated, for what has no identity to compare.
+    /// The difference between two stated lifetimes, for services without an identity to compare.
     static func stating(
         _ runtimeScope: ResolverScope, _ typedScope: ResolverScope, mayHoldInstances: Bool
     ) -> [Self] {
@@ -75,7 +75,7 @@ extension Equivalence.Difference: CustomStringConvertible {
         return [Self(aspect: .lifetime, text: text)]
     }
 
-    /// In which it differs whether instances are closed.
+    /// The difference in whether instances are closed.
     static func closing(_ runtime: Bool, _ typed: Bool) -> [Self] {
         guard runtime != typed else { return [] }
         let text =
@@ -101,7 +101,7 @@ extension Equivalence.Difference: CustomStringConvertible {
             counted(.twoThreads, runtime.isOneOnTwoThreads, typed.isOneOnTwoThreads),
             counted(.oneGraph, runtime.isOneInAGraph, typed.isOneInAGraph),
         ].compactMap { $0 }
-        // Whatever makes a new instance each time keeps none, and a reset does nothing.
+        // A face that makes a new instance each time keeps none, so a reset changes nothing.
         guard runtime.isOneInTwo && typed.isOneInTwo else { return counts }
 
         var rest: [Self] = []
@@ -122,7 +122,7 @@ extension Equivalence.Difference: CustomStringConvertible {
     }
 }
 
-/// What keeps a value beyond one resolution: nothing, or the scope itself.
+/// What keeps a value beyond one resolution: nothing, a graph, or a scope.
 private enum LifetimeOfValues: Equatable {
     case nothing, graph, cached, singleton
     case custom(ObjectIdentifier)
@@ -130,12 +130,12 @@ private enum LifetimeOfValues: Equatable {
     init(_ scope: ResolverScope, mayHoldInstances: Bool) {
         self =
             switch scope.lifetime {
-            // Nobody can hold a value, so that shared keeps none.
+            // Nobody can hold a value, so the scope `shared` keeps none.
             case .unique, .shared: .nothing
-            // Whether two in one graph were made once can only be told by the instances in them.
+            // Only the instances in two values can tell whether both come from one making.
             case .graph: mayHoldInstances ? .graph : .nothing
             case .singleton: .singleton
-            // A resolver's cache becomes cached.
+            // A registration's scope `container` becomes `cached` on the typed face.
             case .cached, .container: .cached
             case .custom: .custom(ObjectIdentifier(scope))
             }
@@ -143,7 +143,7 @@ private enum LifetimeOfValues: Equatable {
 }
 
 extension Equivalence: CustomStringConvertible {
-    /// What was compared, every difference, and what to do about it.
+    /// What was compared, each difference, and how to mend it.
     public var description: String {
         let (registration, factory) = (describe("the runtime registration", runtime), describe(factory, typed))
         if differences.isEmpty {
@@ -164,7 +164,7 @@ extension Equivalence: CustomStringConvertible {
         return "\(face) (scope \(lifetime == .custom ? "of the program's own" : lifetime.rawValue))"
     }
 
-    /// What makes the typed factory share as the runtime registration does.
+    /// How to make the typed factory share instances as the runtime registration does.
     private var advice: String? {
         let others: Set<Difference.Aspect> = [.availability, .concreteType, .closing]
         let sharing = differences.contains { !others.contains($0.aspect) }
@@ -175,6 +175,6 @@ extension Equivalence: CustomStringConvertible {
 }
 
 extension ResolverScope {
-    /// Whether it is none of the library's own.
+    /// Whether the scope is one of the program's own.
     var isOfTheProgram: Bool { lifetime == .custom || lifetime == .shared && self !== ResolverScope.shared }
 }

@@ -1,34 +1,38 @@
 public import Resolver
 public import SafeFacade
 
-/// Whether a typed factory gives what the runtime registration gives that it replaces.
+/// Whether a typed factory gives the same as the runtime registration that it replaces.
 ///
-/// Both are asked for the same service, the registration as `Resolver.resolve` finds it: they are equivalent if they
-/// give the same concrete type, and share instances alike in two resolutions, on two threads, within one graph, when
-/// nobody holds the instance, and after each scope is reset. Of what is no instance of a class, such as a structure,
-/// the concrete type and the stated lifetime are compared, where graph and unique are one unless the value may hold
-/// instances; of what only the main actor may make, not the threads; of what a task scope keeps, the stated lifetime alone.
-/// Whether an instance is closed is compared, too, and not how. What `resolveProperties` or a decorator does to an instance
-/// is not.
+/// Both faces are asked for the same service; the registration is the one that `Resolver.resolve` finds. They are equivalent if
+/// they give the same concrete type, and share instances alike: in two resolutions, on two threads, within one graph, when
+/// nobody holds the instance, and after each scope is reset.
+///
+/// - A value, such as a structure, has no identity: its concrete type and the stated lifetimes are compared. Graph and unique
+///   then count as the same, unless the value may hold instances.
+/// - A service that only the main actor may make is not compared on two threads.
+/// - Of a service that a task scope keeps, only the stated lifetime is compared.
+///
+/// It is also compared whether an instance is closed, but not how. What `resolveProperties` or a decorator does to an instance
+/// is not compared.
 ///
 /// ```swift
 /// let equivalence = Equivalence(of: \.loader)
 /// XCTAssert(equivalence.differences.isEmpty, "\(equivalence)")
 /// ```
 ///
-/// Each face runs in a copy of the current sandbox, so that nothing of it remains, and no observer is told. Their
-/// factories do run: compare where they may. A factory that is exported already, or that stands for the registration with
+/// Each face runs in a copy of the current sandbox, so that nothing remains of the comparison, and no observer is told. The
+/// factories do run: only compare where they may. A factory that is exported already, or that stands for the registration with
 /// `legacy()`, is the same as the registration and has no differences.
 ///
-/// A registration with the scope `container` counts as `cached`, which is what it becomes.
+/// A registration with the scope `container` counts as `cached`, which it becomes on the typed face.
 public struct Equivalence: Sendable {
-    /// What the two faces do differently.
+    /// One difference between the two faces.
     public struct Difference: Sendable, Hashable {
-        /// In which respect they differ.
+        /// The aspects in which the faces can differ.
         public enum Aspect: Sendable, Hashable {
-            /// One of them has nothing that makes the service, or fails.
+            /// One face has nothing that makes the service, or it fails.
             case availability
-            /// The type of what they give.
+            /// The concrete type of the service.
             case concreteType
             /// Whether two resolutions give one instance.
             case twoResolutions
@@ -36,23 +40,23 @@ public struct Equivalence: Sendable {
             case twoThreads
             /// Whether a resolution that asks twice is given one instance.
             case oneGraph
-            /// Whether the instance is kept that nobody holds.
+            /// Whether the instance is kept while nobody holds it.
             case heldByNobody
             /// Whether the reset of a scope drops the instance.
             case reset
-            /// The lifetime that each states, of what has no identity to compare, such as a structure.
+            /// The lifetimes that the faces state, for a service without identity, such as a structure.
             case lifetime
-            /// Whether `onClose` states what closes an instance.
+            /// Whether `onClose` is stated.
             case closing
         }
 
-        /// In which respect they differ.
+        /// The aspect in which the faces differ.
         public let aspect: Aspect
-        /// What each does.
+        /// What each face does.
         public let text: String
     }
 
-    /// What the two do differently; nothing where they are equivalent.
+    /// The differences between the two faces; empty where they are equivalent.
     public let differences: [Difference]
     let service: String
     let factory: String
@@ -69,7 +73,8 @@ public struct Equivalence: Sendable {
         let typedFace = Face(
             lifetime: { declared().statedLifetime },
             resolve: { typed() as Any }, isOnMainActor: isOnMainActor)
-        // To look makes a slot for the declaration, and may run the registration hook: that does not remain either.
+        // Reading the lifetimes makes a slot for the declaration, and may run the registration hook. In a copy, neither
+        // remains.
         let (runtimeLifetime, typedLifetime, factory, passesOn) = ToolSupport.inUnobservedCopy {
             (
                 runtimeFace.lifetime(), typedFace.lifetime(), declared().key.display,
@@ -85,7 +90,7 @@ public struct Equivalence: Sendable {
         }
         let (runtime, typedScope) = (runtimeLifetime.scope, typedLifetime.scope)
         let closing = Difference.closing(runtimeLifetime.hasCloser, typedLifetime.hasCloser)
-        // Neither could be asked outside of a run, nor is it known what one is to be given.
+        // A service of a run cannot be made here: there is no run, and it is not known what a run would be given.
         guard !(runtime is TaskScope), !(typedScope is TaskScope) else {
             differences = Difference.stating(runtime, typedScope, mayHoldInstances: true) + closing
             return
@@ -95,22 +100,22 @@ public struct Equivalence: Sendable {
             let observed = Difference.all(
                 try ToolSupport.inUnobservedCopy { try runtimeFace.observe(resetting: scopes.map(\.scope)) },
                 try ToolSupport.inUnobservedCopy { try typedFace.observe(resetting: scopes.map(\.scope)) }, scopes,
-                // `implements` becomes a property that gives what another one gives, and states no lifetime.
+                // The property that replaces an `implements` gives another property's service, and states no lifetime.
                 stated: passesOn && typedScope === Scope.unique ? nil : (runtime, typedScope))
-            // What only passes on has no closer of its own.
+            // A registration that only passes on has no closer of its own.
             differences = observed + (passesOn ? [] : closing)
         } catch {
             differences = [Difference.failure(error)]
         }
     }
 
-    /// A scope to reset, and what it is called.
+    /// A scope to reset, with its name in texts.
     struct ProbedScope {
         let name: String
         let scope: ResolverScope
     }
 
-    /// The scopes whose reset may drop an instance of either.
+    /// The scopes whose reset may drop an instance of either face.
     private static func scopes(_ runtime: ResolverScope, _ typed: ResolverScope) -> [ProbedScope] {
         var scopes = [
             ProbedScope(name: "Scope.singleton", scope: .application),
@@ -131,7 +136,7 @@ extension Equivalence {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - name: The name that the service is registered under.
+    ///   - name: The name under which the service is registered.
     public init<Service>(of factory: KeyPath<Container, Factory<Service>>, name: Resolver.Name? = nil) {
         self.init(path: factory, name: name)
     }
@@ -145,10 +150,10 @@ extension Equivalence {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - parameter: What both make the service of.
-    ///   - args: What the runtime registration is passed as `args`, where that is not the parameter itself: a dictionary for
-    ///     arguments with keys.
-    ///   - name: The name that the service is registered under.
+    ///   - parameter: The parameter for which both faces make the service.
+    ///   - args: The `args` for the runtime registration, if they are not the parameter itself: a dictionary for arguments with
+    ///     keys.
+    ///   - name: The name under which the service is registered.
     public init<Parameter, Service>(
         of factory: KeyPath<Container, ParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,
         name: Resolver.Name? = nil
@@ -164,17 +169,17 @@ extension Equivalence {
         self.init(path: factory, parameter: parameter, args: args, name: name)
     }
 
-    /// Compares a typed factory of what only the main actor may make.
+    /// Compares a typed factory of a service that only the main actor may make.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - name: The name that the service is registered under.
+    ///   - name: The name under which the service is registered.
     @MainActor
     public init<Service>(of factory: KeyPath<Container, MainActorFactory<Service>>, name: Resolver.Name? = nil) {
         self.init(path: factory, name: name)
     }
 
-    /// Compares a typed factory of a container of your own of what only the main actor may make.
+    /// Compares a typed factory of a container of your own, of a service that only the main actor may make.
     @MainActor
     public init<C: SharedContainer, Service>(
         of factory: KeyPath<C, MainActorFactory<Service>>, name: Resolver.Name? = nil
@@ -182,13 +187,13 @@ extension Equivalence {
         self.init(path: factory, name: name)
     }
 
-    /// Compares a typed factory of what only the main actor may make, and that takes a parameter.
+    /// Compares a typed factory that takes a parameter, of a service that only the main actor may make.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - parameter: What both make the service of.
-    ///   - args: What the runtime registration is passed as `args`, where that is not the parameter itself.
-    ///   - name: The name that the service is registered under.
+    ///   - parameter: The parameter for which both faces make the service.
+    ///   - args: The `args` for the runtime registration, if they are not the parameter itself.
+    ///   - name: The name under which the service is registered.
     @MainActor
     public init<Parameter, Service>(
         of factory: KeyPath<Container, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter,
@@ -197,7 +202,8 @@ extension Equivalence {
         self.init(path: factory, parameter: parameter, args: args, name: name)
     }
 
-    /// Compares a typed factory of a container of your own of what only the main actor may make, and that takes a parameter.
+    /// Compares a typed factory of a container of your own that takes a parameter, of a service that only the main actor may
+    /// make.
     @MainActor
     public init<C: SharedContainer, Parameter, Service>(
         of factory: KeyPath<C, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,

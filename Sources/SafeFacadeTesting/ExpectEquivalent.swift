@@ -2,18 +2,18 @@ public import Resolver
 public import SafeFacade
 public import Testing
 
-/// Expects that a typed factory gives what the runtime registration gives that it replaces: the same concrete type, and
-/// the same instances.
+/// Expects that a typed factory gives the same as the runtime registration that it replaces: the same concrete type, and
+/// instances that are shared alike.
 ///
 /// ```swift
 /// @Test func theLoaderHasMoved() { expectEquivalent(\.loader) }
 /// ```
 ///
-/// Where they differ, one issue is recorded that names every difference. See ``Equivalence`` for what is compared.
+/// If they differ, one issue is recorded, which names every difference. ``Equivalence`` says what is compared.
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - name: The name that the service is registered under.
+///   - name: The name under which the service is registered.
 ///   - sourceLocation: Where the call is.
 public func expectEquivalent<Service>(
     _ factory: KeyPath<Container, Factory<Service>>, name: Resolver.Name? = nil,
@@ -39,10 +39,10 @@ public func expectEquivalent<C: SharedContainer, Service>(
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - parameter: What both make the service of.
-///   - args: What the runtime registration is passed as `args`, where that is not the parameter itself: a dictionary for
-///     arguments with keys.
-///   - name: The name that the service is registered under.
+///   - parameter: The parameter for which both faces make the service.
+///   - args: The `args` for the runtime registration, if they are not the parameter itself: a dictionary for arguments with
+///     keys.
+///   - name: The name under which the service is registered.
 ///   - sourceLocation: Where the call is.
 public func expectEquivalent<Parameter, Service>(
     _ factory: KeyPath<Container, ParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,
@@ -59,7 +59,7 @@ public func expectEquivalent<C: SharedContainer, Parameter, Service>(
     record(Equivalence(of: factory, parameter: parameter, args: args, name: name), sourceLocation)
 }
 
-/// Expects the same of a typed factory of what only the main actor may make.
+/// Expects the same of a typed factory of a service that only the main actor may make.
 @MainActor
 public func expectEquivalent<Service>(
     _ factory: KeyPath<Container, MainActorFactory<Service>>, name: Resolver.Name? = nil,
@@ -68,7 +68,7 @@ public func expectEquivalent<Service>(
     record(Equivalence(of: factory, name: name), sourceLocation)
 }
 
-/// Expects the same of a typed factory of a container of your own of what only the main actor may make.
+/// Expects the same of a typed factory of a container of your own, of a service that only the main actor may make.
 @MainActor
 public func expectEquivalent<C: SharedContainer, Service>(
     _ factory: KeyPath<C, MainActorFactory<Service>>, name: Resolver.Name? = nil,
@@ -77,7 +77,7 @@ public func expectEquivalent<C: SharedContainer, Service>(
     record(Equivalence(of: factory, name: name), sourceLocation)
 }
 
-/// Expects the same of a typed factory of what only the main actor may make, and that takes a parameter.
+/// Expects the same of a typed factory that takes a parameter, of a service that only the main actor may make.
 @MainActor
 public func expectEquivalent<Parameter, Service>(
     _ factory: KeyPath<Container, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter,
@@ -86,7 +86,7 @@ public func expectEquivalent<Parameter, Service>(
     record(Equivalence(of: factory, parameter: parameter, args: args, name: name), sourceLocation)
 }
 
-/// Expects the same of one of a container of your own.
+/// Expects the same of such a factory of a container of your own.
 @MainActor
 public func expectEquivalent<C: SharedContainer, Parameter, Service>(
     _ factory: KeyPath<C, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,

@@ -1,7 +1,7 @@
 public import ResolverDiagnostics
 public import Testing
 
-/// Expects that a program is wired as it was when that was last reviewed.
+/// Expects that a program's wiring is the one that was last reviewed.
 ///
 /// ```swift
 /// @Test(.sandboxed) func theWiringIsReviewed() {
@@ -9,14 +9,14 @@ public import Testing
 /// }
 /// ```
 ///
-/// The file holds the graph as JSON and is committed. Where the graph differs from it, one issue is recorded that names
-/// every change and says how to accept it: with `RESOLVER_RECORD_WIRING=1` in the environment of the tests, the file is
-/// written anew and the test passes. Where there is no file it is written, and an issue says so. With `CI` in the
-/// environment, nothing is ever written.
+/// The file holds the graph as JSON, and is committed. If the graph differs from the file, one issue is recorded, which names
+/// every change and says how to accept them: with `RESOLVER_RECORD_WIRING=1` in the environment of the tests, the file is
+/// written anew and the test passes. If there is no file, it is written, and an issue says so. With `CI` in the environment,
+/// the file is never written.
 ///
 /// - Parameters:
-///   - graph: The graph, recorded the same way in each run.
-///   - file: The file, relative to that of the test; its folder is made where there is none.
+///   - graph: The graph, which must be recorded in the same way in each run.
+///   - file: The path of the file, relative to the test's file; missing folders are made.
 ///   - testFile: The file of the test.
 ///   - sourceLocation: Where the call is.
 public func expectReviewed(
@@ -30,7 +30,7 @@ public func expectReviewed(
     }
 }
 
-/// Throws unless a program is wired as it was when that was last reviewed; for XCTest.
+/// Throws unless a program's wiring is the one that was last reviewed; for XCTest.
 ///
 /// ```swift
 /// func testWiringIsReviewed() throws {
@@ -41,20 +41,20 @@ public func expectReviewed(
 /// See ``expectReviewed(_:as:testFile:sourceLocation:)`` for when the file is written.
 ///
 /// - Parameters:
-///   - graph: The graph, recorded the same way in each run.
-///   - file: The file, relative to that of the test; its folder is made where there is none.
+///   - graph: The graph, which must be recorded in the same way in each run.
+///   - file: The path of the file, relative to the test's file; missing folders are made.
 ///   - testFile: The file of the test.
-/// - Throws: ``UnreviewedWiring``, where the graph differs or there is no file that can be read.
+/// - Throws: ``UnreviewedWiring``, if the graph differs, or the file is missing or cannot be read or written.
 public func checkReviewed(
     _ graph: DependencyGraph, as file: String, testFile: String = #filePath
 ) throws(UnreviewedWiring) {
     try WiringReview(file: file, testFile: testFile).check(graph)
 }
 
-/// That a program's wiring is not the one that was reviewed.
+/// The error that a program's wiring is not the one that was reviewed.
 public struct UnreviewedWiring: Error, CustomStringConvertible {
-    /// What has changed; nil where there is no reviewed wiring to compare with.
+    /// The changes since the review; nil where there is no reviewed wiring to compare with.
     public let changes: DependencyGraph.Changes?
-    /// What has changed, and how to accept it.
+    /// The changes since the review, and how to accept them.
     public let description: String
 }

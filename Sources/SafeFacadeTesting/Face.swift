@@ -3,41 +3,41 @@ import Resolver
 
 /// One way to a service: a typed factory, or the runtime registration of the same type.
 struct Face {
-    /// The lifetime it states; nil where nothing makes the service.
+    /// The lifetime that the face states; nil where nothing makes the service.
     let lifetime: () -> StatedLifetime?
     let resolve: () throws -> Any
-    /// Whether only the main actor may ask.
+    /// Whether only the main actor may ask for the service.
     let isOnMainActor: Bool
 }
 
-/// What a face gives, seen from outside.
+/// What a face gives, as a caller sees it.
 struct Observation {
     let type: Any.Type
-    /// Nil for what is no instance of a class, and has no identity.
+    /// Nil if the service is no instance of a class, and has no identity.
     let sharing: Sharing?
-    /// Whether a value may hold instances, by which two values can be told apart.
+    /// Whether the value may hold instances, which tell one making from another.
     var mayHoldInstances = false
 }
 
-/// How often a face makes its service.
+/// How a face shares its instances.
 struct Sharing {
     /// Whether two resolutions give one instance.
     let isOneInTwo: Bool
-    /// Whether two threads are given one instance; nil where only the main actor may ask.
+    /// Whether two threads are given one instance; nil where only the main actor may ask for it.
     let isOneOnTwoThreads: Bool?
     /// Whether a resolution that asks twice is given one instance.
     let isOneInAGraph: Bool
-    /// Whether the instance is kept that nobody holds.
+    /// Whether the instance is kept while nobody holds it.
     let isKept: Bool
     /// The numbers of the scopes whose reset drops the instance.
     let droppedBy: Set<Int>
 }
 
 extension Face {
-    /// Resolves the service in every way in which lifetimes differ, in the current sandbox.
+    /// Resolves the service in all the ways in which lifetimes differ, in the current sandbox.
     ///
     /// - Parameter scopes: The scopes to reset.
-    /// - Returns: What was seen.
+    /// - Returns: The observation.
     /// - Throws: What resolving throws.
     func observe(resetting scopes: [ResolverScope]) throws -> Observation {
         let (type, mayHoldInstances) = try concreteType()
@@ -54,7 +54,7 @@ extension Face {
                 droppedBy: try Set(scopes.indices.filter { try isDropped(by: scopes[$0]) })))
     }
 
-    /// The type of what is given, and whether that may hold instances; it is not held.
+    /// The service's type, and whether the service may hold instances; nothing keeps the service itself.
     private func concreteType() throws -> (Any.Type, mayHoldInstances: Bool) {
         let value = try content()
         return (type(of: value), SafeFacadeTesting.mayHoldInstances(value))
@@ -62,7 +62,7 @@ extension Face {
 
     private func instance() throws -> AnyObject { try content() as AnyObject }
 
-    /// What is resolved, without the optionals around it.
+    /// The resolved service, without the optionals around it.
     private func content() throws -> Any {
         let value = try resolve()
         return unwrapped(value) ?? value
@@ -74,7 +74,7 @@ extension Face {
 
     private func instancesInAGraph() throws -> [AnyObject] {
         struct Pair { let instances: [AnyObject] }
-        // A resolver of its own: nothing is registered where the service is.
+        // A resolver of its own, so that nothing is registered in the resolver that has the service.
         let outer = Resolver()
         outer.register { try Pair(instances: [instance(), instance()]) }.scope(.unique)
         return try outer.require(Pair.self).instances
@@ -88,17 +88,17 @@ extension Face {
     private func isDropped(by scope: ResolverScope) throws -> Bool {
         let before = try instance()
         scope.reset()
-        // What a resolver's cache keeps is what a typed factory calls cached.
+        // A registration's scope `container` becomes `cached` on the typed face.
         if scope === ResolverScope.cached, let own = lifetime()?.scope, own.lifetime == .container { own.reset() }
         return try instance() !== before
     }
 
-    /// The service as another thread has it, while this one waits.
+    /// The service as another thread gets it; the current thread waits.
     private func instanceOnAnotherThread() throws -> AnyObject {
         let sandbox = SandboxContext.current
         let work = ThreadWork { try sandbox.run { try instance() } }
         let done = DispatchSemaphore(value: 0)
-        // A queue of its own has a thread, however many others wait.
+        // A queue of its own gets a thread, however many threads wait elsewhere.
         DispatchQueue(label: "SafeFacadeTesting.Equivalence").async {
             work.run()
             done.signal()
@@ -108,20 +108,20 @@ extension Face {
     }
 }
 
-/// Whether a value is or holds instances of classes, as far as can be seen: a closure may capture some.
+/// Whether a value is or may hold an instance of a class, as far as reflection shows; a closure may capture some.
 private func mayHoldInstances(_ value: Any) -> Bool {
     let type = type(of: value)
     if type is AnyClass || "\(type)".contains("->") { return true }
-    // Of many elements, as of an image, the first ones say what the others are.
+    // The first hundred elements stand for all: a value such as an image has very many.
     return Mirror(reflecting: value).children.prefix(100).contains { mayHoldInstances($0.value) }
 }
 
-/// What another thread is to do, and its result.
+/// A body for another thread to run, and its result.
 ///
-/// Both are taken out: the other thread's block may be gone a moment later only, and neither the sandbox nor an instance
-/// that nobody holds must live until then.
+/// Both are taken out when they are done with, as the other thread's block may live a moment longer. Until then, it must hold
+/// neither the sandbox nor an instance that nobody else holds.
 private final class ThreadWork: @unchecked Sendable {
-    // Sound because the thread that made it waits until the other one is done.
+    // Sound because the thread that made this object waits until the other thread is done.
     private var body: (() throws -> AnyObject)?
     private var outcome: Result<AnyObject, any Error>?
 

@@ -2,11 +2,12 @@ import Resolver
 import SafeFacade
 import Testing
 
-/// Records an issue for each instance that a test should have mocked, and that the declared closure has made.
+/// Records an issue for each instance of a service that a test should have mocked, but that the declared closure has made.
 final class LiveServices: ResolutionObserver {
     private let keys: Set<ServiceKey>
 
-    /// Looks at factories of a container; another issue is recorded for what has no closure of its own.
+    /// Watches factories of a container; records an issue for a path that is no factory, or whose factory has no closure of its
+    /// own.
     init<C: SharedContainer>(_ factories: [PartialKeyPath<C>], of container: C) {
         keys = Set(
             factories.enumerated().compactMap { index, path in
@@ -21,7 +22,7 @@ final class LiveServices: ResolutionObserver {
     }
 
     func observe(_ event: ResolutionEvent) {
-        // What was registered over a declaration has a place.
+        // A registration over the declaration has a place; the declared closure has none.
         guard event.isOfFactory, keys.contains(event.observed.key), event.registered == nil,
             !event.observed.isForContext
         else { return }
@@ -34,7 +35,7 @@ final class LiveServices: ResolutionObserver {
     }
 }
 
-/// Where the test stands that runs: there an issue is of use.
+/// The source location of the running test, where an issue helps most.
 private var ofTest: SourceLocation { Test.current?.sourceLocation ?? #_sourceLocation }
 
 extension ResolutionEvent {

@@ -4,9 +4,9 @@ public import Testing
 
 /// A trait that runs a test with registrations and instances of its own; see ``Testing/Trait/sandboxed``.
 public struct SandboxTrait: TestTrait, SuiteTrait, TestScoping {
-    /// What each sandbox starts with.
+    /// The contents with which each sandbox starts.
     public let contents: SandboxContents
-    /// What is done in each sandbox before the test.
+    /// The set-up, which runs in each sandbox before the test.
     private let setUp: @Sendable () async throws -> Void
 
     init(contents: SandboxContents, setUp: @escaping @Sendable () async throws -> Void) {
@@ -14,16 +14,17 @@ public struct SandboxTrait: TestTrait, SuiteTrait, TestScoping {
         self.setUp = setUp
     }
 
-    /// Whether the tests of a suite have the trait, too: each has a sandbox of its own, and not the suite one for all.
+    /// Whether the tests of a suite have the trait, too: it is true, so each test has a sandbox of its own, instead of one for
+    /// the suite.
     public var isRecursive: Bool { true }
 
-    /// Runs a test, or one case of a parameterised test, in a sandbox, and closes what that keeps when it has ended.
+    /// Runs a test, or one case of a parameterised test, in a sandbox, and then closes what the sandbox keeps.
     ///
     /// - Parameters:
     ///   - test: The test.
     ///   - testCase: The case.
     ///   - function: What runs in the sandbox: the suite's initialiser, the test, and the suite's deinitialiser.
-    /// - Throws: What the test throws, or else a `ClosingError`, if closers have thrown.
+    /// - Throws: The test's error; if there is none, a `ClosingError` if closers have thrown.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
@@ -39,7 +40,7 @@ public struct SandboxTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == SandboxTrait {
     /// Runs each test with a copy of the program's registrations, and with instances of its own.
     ///
-    /// What a test registers, resolves or resets through either face, no other test sees, so that all run in parallel:
+    /// What a test registers, resolves or resets through either face is invisible to other tests, so that all run in parallel:
     ///
     /// ```swift
     /// @Suite(.sandboxed) struct InboxTests {
@@ -50,16 +51,18 @@ extension Trait where Self == SandboxTrait {
     /// }
     /// ```
     ///
-    /// Of a suite, every test has a sandbox of its own, those of the suites inside it as well; of a parameterised test,
-    /// every case. The suite's `init` and `deinit` run in it, too. A test in a sandboxed suite may state another: its
-    /// sandbox is inside the suite's, and after that one's set-up a copy of it, or `.fresh` with nothing.
+    /// Each test of a suite and of the suites inside it has a sandbox of its own; so has each case of a parameterised test. The
+    /// suite's `init` and `deinit` run in that sandbox, too.
+    ///
+    /// A test in a sandboxed suite may state a sandbox of its own, which is inside the suite's. It starts as a copy of the
+    /// suite's sandbox after its set-up, or with nothing if it is `.fresh`.
     ///
     /// When the test has ended, what the sandbox keeps is closed, as `onClose` says: a test that opens a pool of connections
-    /// need not close its containers. A closer that throws fails the test. After a test that has used up its time limit nothing
-    /// is closed.
+    /// need not close its containers. If a closer throws, the test fails. If a test has used up its time limit, nothing is
+    /// closed.
     ///
-    /// Tests of XCTest do it in `invokeTest`, which runs `setUp`, the test and `tearDown`, asynchronous ones as well; nothing is
-    /// closed there:
+    /// A test of XCTest makes its sandbox in `invokeTest`. That runs `setUp`, the test and `tearDown`, also asynchronous ones.
+    /// Nothing is closed there:
     ///
     /// ```swift
     /// final class InboxTests: XCTestCase {
@@ -69,13 +72,13 @@ extension Trait where Self == SandboxTrait {
     /// }
     /// ```
     ///
-    /// Detached tasks, threads and dispatch queues lose the sandbox, unless they take it along as a `SandboxContext`.
+    /// Detached tasks, threads and dispatch queues lose the sandbox, unless they take it with them as a `SandboxContext`.
     public static var sandboxed: Self { sandboxed(.copied) }
 
     /// Runs each test with registrations and instances of its own.
     ///
-    /// - Parameter contents: What each sandbox starts with: a copy of the program's registrations, or nothing, in which
-    ///   case the registration hook runs again at the first resolution.
+    /// - Parameter contents: The contents with which each sandbox starts: a copy of the program's registrations, or nothing.
+    ///   With nothing, the registration hook runs again at the first resolution.
     /// - Returns: The trait.
     public static func sandboxed(_ contents: SandboxContents) -> Self {
         SandboxTrait(contents: contents, setUp: {})
@@ -88,8 +91,9 @@ extension Trait where Self == SandboxTrait {
     /// ```
     ///
     /// - Parameters:
-    ///   - contents: What each sandbox starts with.
-    ///   - setUp: Runs in each sandbox, before the test and its suite's initialiser; what it throws, the test throws.
+    ///   - contents: The contents with which each sandbox starts.
+    ///   - setUp: Runs in each sandbox, before the test and its suite's initialiser; if it throws, the test fails with that
+    ///     error.
     /// - Returns: The trait.
     public static func sandboxed(
         _ contents: SandboxContents = .copied, setUp: @escaping @Sendable (Container) async throws -> Void
@@ -97,20 +101,23 @@ extension Trait where Self == SandboxTrait {
         SandboxTrait(contents: contents) { try await setUp(.shared) }
     }
 
-    /// Runs each test with registrations and instances of its own, and fails it where it comes to what it should have mocked.
+    /// Runs each test with registrations and instances of its own, and fails it if it uses a service that it should have
+    /// mocked.
     ///
     /// ```swift
     /// @Suite(.sandboxed(requiringMocksOf: [\.network, \.database])) struct InboxTests { … }
     /// ```
     ///
-    /// A test fails here that asks for the network, itself or through others, and has registered no other one: an issue is
-    /// recorded that says who asked. The declared closure runs all the same. What is registered over the factory on either face
-    /// counts as a mock, and so does what the declaration states for a context, with `onTest` for instance.
+    /// In this example, a test fails if it asks for the network, itself or through others, and has registered no other network.
+    /// An issue is recorded that says who asked; the declared closure runs all the same. A registration over the factory on
+    /// either face counts as a mock. So does a closure that the declaration states for a context, for instance with `onTest`.
     ///
     /// - Parameters:
-    ///   - factories: Key paths of the factories; of those that stand for a registration with `legacy()` it is not known.
-    ///   - contents: What each sandbox starts with.
-    ///   - setUp: Runs in each sandbox, before the test and its suite's initialiser; what it throws, the test throws.
+    ///   - factories: Key paths of the factories. One that stands for a registration with `legacy()` is refused with an issue,
+    ///     as it is not known whether that registration is a mock.
+    ///   - contents: The contents with which each sandbox starts.
+    ///   - setUp: Runs in each sandbox, before the test and its suite's initialiser; if it throws, the test fails with that
+    ///     error.
     /// - Returns: The trait.
     public static func sandboxed(
         requiringMocksOf factories: @autoclosure @escaping @Sendable () -> [PartialKeyPath<Container>],
@@ -119,13 +126,14 @@ extension Trait where Self == SandboxTrait {
         sandboxed(requiringMocksOf: factories(), of: Container.self, contents, setUp: setUp)
     }
 
-    /// The same with factories of a container of your own.
+    /// Does the same with factories of a container of your own.
     ///
     /// - Parameters:
     ///   - factories: Key paths of the factories.
     ///   - container: The type of the container.
-    ///   - contents: What each sandbox starts with.
-    ///   - setUp: Runs in each sandbox, before the test and its suite's initialiser; what it throws, the test throws.
+    ///   - contents: The contents with which each sandbox starts.
+    ///   - setUp: Runs in each sandbox, before the test and its suite's initialiser; if it throws, the test fails with that
+    ///     error.
     /// - Returns: The trait.
     public static func sandboxed<C: SharedContainer>(
         requiringMocksOf factories: @autoclosure @escaping @Sendable () -> [PartialKeyPath<C>], of container: C.Type,

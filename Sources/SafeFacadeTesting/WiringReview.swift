@@ -1,10 +1,10 @@
 import Foundation
 package import ResolverDiagnostics
 
-/// Compares a graph with the one that is committed, and records it where that is asked for.
+/// Compares a graph with the committed one, and records it if that is asked for.
 package struct WiringReview {
     private let url: URL
-    /// How texts name the file.
+    /// The file, as texts name it.
     private let name: String
     private let environment: [String: String]
 
@@ -17,7 +17,7 @@ package struct WiringReview {
         self.environment = environment
     }
 
-    /// Whether it runs for a change that others look at: what is recorded there would be lost, and the check with it.
+    /// Whether this runs in CI: a file that is recorded there would be lost, and the check with it.
     private var isCI: Bool { !["", "0", "false"].contains(environment["CI", default: ""].lowercased()) }
 
     private var isAskedToRecord: Bool { environment["RESOLVER_RECORD_WIRING"] == "1" }
@@ -44,7 +44,7 @@ package struct WiringReview {
         )
     }
 
-    /// How to accept what there is.
+    /// Says how to accept the current wiring.
     private var recording: String {
         let reminder = isCI && isAskedToRecord ? " (not here: CI never records)" : ""
         return "record it with RESOLVER_RECORD_WIRING=1 in the tests' environment\(reminder)"
