@@ -7,16 +7,16 @@ import TypedDeclarations
 
 import func Foundation.fflush
 
-// What asynchronous constructions cost, and the end of a run with an asynchronous closer. They run in tasks on the system's
-// threads, so that all is timed by the clock on the wall: run it where nothing else runs. Each round measures one direct
-// construction, too, as Ratios does. What is done on one thread is in Operations.
+// Measures asynchronous constructions, and the end of a run with an asynchronous closer. They run in tasks on the system's
+// threads, so wall-clock time is measured: run this on an idle machine. Each round also measures one direct construction, as
+// Ratios does. Operations has the asynchronous services that one thread can run.
 
-/// Something that is measured, and what it is compared with.
+/// An operation to measure, and its aim.
 struct Row {
     let name: String
-    /// In direct constructions.
+    /// The aim, in direct constructions.
     let aim: Double?
-    /// Runs it a number of times.
+    /// Runs the operation a number of times.
     let loop: @Sendable (_ count: Int) async -> Void
 }
 
@@ -32,7 +32,7 @@ extension Container {
 }
 
 let rows = [
-    // 3 µs where a construction takes 21 ns, as the design has it.
+    // The design states 3 µs, for a machine on which a direct construction takes 21 ns.
     Row(name: "run, a closer that suspends", aim: 143) {
         for _ in 0..<$0 { try? await Scope.request.run { consume(Container.shared.closed()) } }
     },
@@ -47,7 +47,7 @@ let rows = [
     },
 ]
 
-/// Nanoseconds for each time.
+/// The nanoseconds that one time takes.
 func measure(_ loop: @Sendable (_ count: Int) async -> Void, count: Int) async -> Double {
     let start = DispatchTime.now().uptimeNanoseconds
     await loop(count)

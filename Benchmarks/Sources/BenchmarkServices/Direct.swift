@@ -1,10 +1,12 @@
-/// The services without a library: plain functions, none of them inlined, as a call from another file is not.
+/// The services without a library: plain functions.
+///
+/// None is inlined, as a call across files is not inlined either.
 public enum Direct {
     /// The unit of every ratio.
     @inline(never)
     public static func clock() -> any Clock { SystemClock() }
 
-    /// Makes a service of an argument.
+    /// Makes a service from an argument.
     @inline(never)
     public static func message(id: Int) -> any Message { TextMessage(id: id) }
 
@@ -26,7 +28,7 @@ public enum Direct {
     @inline(never)
     static func sender() -> any MessageSending { MessageSender(outbox: outbox(), identity: identity()) }
 
-    /// Makes a graph of seven.
+    /// Makes the graph of seven services.
     @inline(never)
     public static func inbox() -> any Inbox { InboxModel(loader: loader(), sender: sender()) }
 
@@ -36,7 +38,7 @@ public enum Direct {
         length == 1 ? LastLink() : InnerLink(next: chain(length: length - 1))
     }
 
-    /// Makes what handles a request, and what that needs.
+    /// Makes the service that handles a request, and the services that it needs.
     @inline(never)
     public static func desk() -> any Desk {
         FrontDesk(
@@ -47,14 +49,14 @@ public enum Direct {
     @inline(never)
     private static func requestLog(offset: Int) -> any RequestLog { SystemClock(offset: offset) }
 
-    /// A service that everybody shares, as a program without a library keeps it.
+    /// A shared service, kept as a program without a library keeps it.
     public static let settings: any Settings = SystemClock(offset: 1)
 
     /// Makes a view model.
     @inline(never)
     public static func viewModel() -> ViewModel { ViewModel(clock: clock(), network: network(), cache: cache()) }
 
-    /// Makes a service of an argument, and what needs it.
+    /// Makes a service from an argument, and a service that needs it.
     @inline(never)
     public static func envelope() -> Envelope { Envelope(message: message(id: 7)) }
 
@@ -71,19 +73,19 @@ public enum Direct {
 
     private static let keptTicker: any SharedTicker = SystemTicker(offset: 1)
 
-    /// The same service that only classes implement, at each call.
+    /// Gives the same instance of a class-bound protocol at each call.
     @inline(never)
     public static func sharedTicker() -> any SharedTicker { keptTicker }
 
     private static let kept: any Settings = SystemClock(offset: 1)
 
-    /// The same service at each call.
+    /// Gives the same service at each call.
     @inline(never)
     public static func sharedSettings() -> any Settings { kept }
 }
 
 extension Direct {
-    /// Three services that are there, and one that is had when it is first read.
+    /// A view model with three services that are made with it, and one that is made when it is first read.
     public final class ViewModel {
         private let clock: any Clock
         private let network: any Network

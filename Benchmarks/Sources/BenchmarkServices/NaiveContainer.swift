@@ -1,8 +1,8 @@
 import Foundation
 
-/// The container that the teaching articles of the field build: closures by the name of their type, behind a lock.
+/// A container as tutorials build it: closures by the name of their type, behind a lock.
 public final class NaiveContainer: @unchecked Sendable {
-    // Sound because everything is guarded by the lock, which is held while a factory runs.
+    // Sound because the lock guards everything; it is held while a factory runs.
     private let lock = NSRecursiveLock()
     private var factories: [String: (NaiveContainer, Any?) -> Any] = [:]
     private var instances: [String: Any] = [:]
@@ -17,7 +17,7 @@ public final class NaiveContainer: @unchecked Sendable {
         lock.withLock { factories[key(type, name)] = factory }
     }
 
-    /// Registers how a service is made that is kept for ever.
+    /// Registers how a service is made that is kept for the life of the program.
     public func registerSingleton<Service>(_ type: Service.Type, factory: @escaping (NaiveContainer) -> Service) {
         let key = key(type, "")
         register(type) { container, _ in

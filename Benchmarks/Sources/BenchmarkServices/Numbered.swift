@@ -1,4 +1,4 @@
-/// A service of as many types as are needed.
+/// A generic service, to have as many service types as are needed.
 public final class Numbered<Number: Numeral>: Sendable {
     /// Makes one.
     public init() {}
@@ -31,7 +31,7 @@ public enum Digit {
     public enum Nine: Numeral {}
 }
 
-/// A number with one digit more.
+/// A number that has one digit more than another.
 public enum Number<Tens: Numeral, Ones: Numeral>: Numeral {}
 
 extension Numeral {
@@ -46,7 +46,7 @@ extension Numeral {
     }
 }
 
-/// So many types, each of them another.
+/// The given number of types, all different.
 public func numerals(_ count: Int) -> [any Numeral.Type] {
     var types: [any Numeral.Type] = [Digit.One.self]
     var next = 0

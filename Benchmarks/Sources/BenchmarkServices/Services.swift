@@ -1,58 +1,60 @@
-// Protocols as programs write them, with nothing said about classes: an existential of five words.
+// Protocols as programs write them, without a class constraint: an existential has five words.
 
-/// The smallest service: what one direct construction of it costs is the unit of every ratio.
+/// The smallest service.
+///
+/// Making it directly, once, is the unit of every ratio.
 public protocol Clock: Sendable {
-    /// What tells one implementation from another.
+    /// A number that tells one implementation from another.
     var offset: Int { get }
 }
 
 /// A small class behind a protocol.
 public final class SystemClock: Clock {
-    /// What tells one implementation from another.
+    /// A number that tells one implementation from another.
     public let offset: Int
 
     /// Makes a clock.
     public init(offset: Int = 0) { self.offset = offset }
 }
 
-/// A service that is made of an argument.
+/// A service that is made from an argument.
 public protocol Message: Sendable {
-    /// Its argument.
+    /// The argument.
     var id: Int { get }
 }
 
-/// A service that is made of arguments with keys.
+/// A service that is made from arguments with keys.
 public protocol Letter: Message {}
 
 /// A message.
 public final class TextMessage: Letter {
-    /// Its argument.
+    /// The argument.
     public let id: Int
 
     /// Makes a message.
     public init(id: Int) { self.id = id }
 }
 
-/// What needs a service that is made of an argument.
+/// A service that needs a service which is made from an argument.
 public final class Envelope: Sendable {
-    /// What it needs.
+    /// The service that it needs.
     public let message: any Message
 
     /// Makes an envelope.
     public init(message: any Message) { self.message = message }
 }
 
-/// A service that nothing is registered for.
+/// A service for which nothing is registered.
 public protocol Analytics: Sendable {}
 
-/// A service of the runtime face that is found in a child resolver only.
+/// A service of the runtime face that only a child resolver has.
 public protocol ChildClock: Clock {}
 
 extension SystemClock: ChildClock {}
 
 // MARK: - Lifetimes
 
-// One service for each lifetime, as a registration has one.
+// One service for each lifetime, as a registration has a single lifetime.
 
 /// A service kept for the life of the program.
 public protocol Settings: Clock {}
@@ -65,31 +67,31 @@ public protocol Server: Clock {}
 
 /// A service that is made asynchronously, and kept for the life of the program.
 public protocol Database: Clock {}
-/// A service that either face may answer for, and only the typed one does.
+/// A service that both faces may provide; only the typed face does.
 public protocol Bookmarks: Clock {}
-/// A service that either face may answer for, and the runtime one does.
+/// A service that both faces may provide; the runtime face does.
 public protocol Reminders: Clock {}
 /// A service kept for a run of a task scope.
 public protocol RequestLog: Clock {}
 /// A service kept for a run, and closed at its end.
 public protocol Transaction: Clock {}
-/// A service kept for a run, and made of others.
+/// A service kept for a run, and made from others.
 public protocol Desk: Sendable {
-    /// What it writes to.
+    /// The log to which the desk writes.
     var log: any RequestLog { get }
 }
 
 extension SystemClock: Settings, Session, Theme, Server, Database, RequestLog, Transaction {}
 
-/// What handles a request.
+/// The service that handles a request.
 public final class FrontDesk: Desk {
-    /// What it writes to.
+    /// The log to which the desk writes.
     public let log: any RequestLog
     private let caller: any RequestLog
     private let connection: any RequestLog
     private let settings: any Settings
 
-    /// Makes a desk of what it needs.
+    /// Makes a desk from the services that it needs.
     public init(
         caller: any RequestLog, log: any RequestLog, connection: any RequestLog, settings: any Settings
     ) {
@@ -102,7 +104,7 @@ public final class FrontDesk: Desk {
 
 // MARK: - Ways to have a service
 
-// One service for each way, so that the operations don't change each other's registrations.
+// One service for each way, so that operations do not change each other's registrations.
 
 /// A service that is registered or declared, and then replaced.
 public protocol Draft: Clock {}
@@ -112,13 +114,13 @@ public protocol Profile: Clock {}
 public protocol Upload: Clock {}
 /// A service that a registered class implements.
 public protocol Calendar: Clock {}
-/// A service that another one kept for the life of the program implements.
+/// A service that a registration of another service, kept for the life of the program, implements.
 public protocol Almanac {}
-/// A service that its module needs and the program binds.
+/// A service that its module requires and the program binds.
 public protocol Sync: Clock {}
 /// A service that has another factory in previews.
 public protocol Banner: Clock {}
-/// A service that has another factory where the program was started with an argument.
+/// A service that has another factory if the program was started with an argument.
 public protocol Search: Clock {}
 /// A service of the runtime face that typed code uses.
 public protocol Keychain: Clock {}
@@ -131,9 +133,9 @@ extension SystemClock: Draft, Profile, Upload, Calendar, Sync, Banner, Search, K
 
 extension SystemClock: Bookmarks, Reminders {}
 
-/// A service of an argument that is registered, and that typed code uses.
+/// A service that is registered with an argument, and that typed code uses.
 public protocol Note: Message {}
-/// A service of an argument that is exported.
+/// A service with an argument that is exported.
 public protocol Reply: Message {}
 
 extension TextMessage: Note, Reply {}
@@ -142,20 +144,20 @@ extension TextMessage: Note, Reply {}
 public protocol Plugin: Clock {}
 /// A service that is registered under a name, and that typed code uses.
 public protocol Vault: Clock {}
-/// A service that either face may answer for, under a name.
+/// A service that both faces may provide, under a name.
 public protocol Archive: Clock {}
 
 extension SystemClock: Plugin, Vault, Archive {}
 
-/// A service whose properties are set after it was made.
+/// A service whose properties are set after it is made.
 public protocol Counter {
-    /// What is set.
+    /// The property that is set.
     var count: Int { get nonmutating set }
 }
 
 /// A small class with a property that can be set.
 public final class TapCounter: Counter {
-    /// What is set.
+    /// The property that is set.
     public var count = 0
 
     /// Makes a counter.
@@ -172,7 +174,8 @@ public final class HomePage: Page {}
 
 // MARK: - Class-bound protocols
 
-// Values of them are two words, and copying one is a retain; others' are copied by way of the type's witness table.
+// A value of such a protocol has two words, and copying it is a retain. Other values are copied through the type's witness
+// table.
 
 /// A service that only classes implement.
 public protocol Ticker: AnyObject, Sendable {}
@@ -191,13 +194,13 @@ public final class SystemTicker: SharedTicker, Almanac {
 
 /// A link of a chain of services, each of which needs the next.
 public protocol Link: Sendable {
-    /// How many links there are from here on.
+    /// How many links the chain has, from this one on.
     var length: Int { get }
 }
 
 /// The end of a chain.
 public final class LastLink: Link {
-    /// How many links there are from here on.
+    /// How many links the chain has, from this one on.
     public var length: Int { 1 }
 
     /// Makes a link.
@@ -208,7 +211,7 @@ public final class LastLink: Link {
 public final class InnerLink: Link {
     private let next: any Link
 
-    /// How many links there are from here on.
+    /// How many links the chain has, from this one on.
     public var length: Int { next.length + 1 }
 
     /// Makes a link.

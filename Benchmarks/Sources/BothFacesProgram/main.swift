@@ -1,4 +1,4 @@
-// The smallest program that uses both faces; Scripts/size says how large it is.
+// The smallest program that uses both faces; Scripts/size measures its size.
 
 import Resolver
 import SafeFacade

@@ -6,8 +6,9 @@ import Synchronization
 import class Foundation.Thread
 import func Foundation.fflush
 
-// Measures what writes: registering, in a resolver that nobody reads and in main, resetting and a first use, while 16 threads
-// do nothing but read kept services (own defect A15); and what those take who wait for something that is not kept (A13).
+// Measures writes while 16 threads do nothing but read kept services: registering in main and in a resolver that nobody reads,
+// resetting, and a first use (own defect A15). Also measures how long threads take that wait for an instance which cannot be
+// kept (A13).
 //
 // usage: Contention [SECONDS]
 
@@ -20,7 +21,7 @@ extension ResolverScope {
 }
 
 extension Numeral {
-    /// The type, with the metadata that registering it needs.
+    /// The type, after making the metadata that its registration needs.
     static func ready() -> any Numeral.Type {
         _ = ObjectIdentifier(Numbered<Self>.self)
         return self
@@ -29,11 +30,11 @@ extension Numeral {
     static func register() { Resolver.register { Numbered<Self>() } }
 }
 
-/// What one kind of write took, each time, in microseconds.
+/// The durations of one kind of write, in microseconds.
 struct Durations {
     private var all: [Double] = []
 
-    /// Runs a body and notes how long that took.
+    /// Runs a body, and notes how long it takes.
     mutating func measure(_ body: () -> Void) {
         let start = DispatchTime.now().uptimeNanoseconds
         body()
@@ -82,30 +83,32 @@ for _ in 0..<readers { started.wait() }
 var (apart, new, again, read, reset, firstUse) = (
     Durations(), Durations(), Durations(), Durations(), Durations(), Durations()
 )
-// Made before, as the first use of a type makes its metadata.
+// Made beforehand, as the first use of a type makes its metadata.
 var types = numerals(20_000).map { $0.ready() }[...]
 func repeatedly(_ body: () -> Void) {
     let end = DispatchTime.now().uptimeNanoseconds + UInt64(seconds / 2 * 1_000_000_000)
     while DispatchTime.now().uptimeNanoseconds < end { body() }
 }
 repeatedly {
-    // In a resolver that nobody has seen yet.
+    // A resolver that no reader has seen yet.
     let resolver = Resolver()
     apart.measure { resolver.register { SystemClock() as any Upload } }
     again.measure { Resolver.register { SystemClock() as any Draft } }
     reset.measure { ResolverScope.contended.reset() }
     firstUse.measure { _ = Resolver.resolve((any Profile).self) }
 }
-// Apart from those above, as it takes instances away and makes the table grow.
+// In a loop of its own, as these writes take instances away and make the table grow.
 repeatedly {
-    // Where the loop is fast, the types are used up before it ends.
+    // If the loop is fast, the types are used up before it ends.
     if let type = types.popFirst() { new.measure { type.register() } }
     read.measure { Resolver.register { SystemClock(offset: 2) as any Session }.scope(.contended) }
 }
 isOver.store(true, ordering: .relaxed)
 for _ in 0..<readers { ended.wait() }
 
-/// How long some threads take that ask at once for what cannot be kept, where making it takes a fifth of a second.
+/// The seconds until all of some threads have their service, which they ask for at once.
+///
+/// The instance cannot be kept, and making it takes a fifth of a second.
 func secondsWhereNothingIsKept(threads: Int) -> Double {
     struct Reading { let value = 1 }
     let resolver = Resolver()

@@ -1,7 +1,7 @@
 import Operations
 
-// Runs one operation so many times and prints nothing, for callgrind to count the instructions of. Without arguments, lists
-// the operations and their counterparts.
+// Runs one operation a number of times and prints nothing, so that callgrind can count its instructions. Without arguments,
+// lists the operations and their counterparts.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.isEmpty {
     for operation in Operation.all { print("\(operation.id)|\(operation.counterpart ?? "")") }
@@ -10,7 +10,7 @@ if arguments.isEmpty {
 {
     let loop = operation.prepare()
     operation.surroundings {
-        // What is done once is not counted.
+        // Work that is only done the first time is not counted.
         loop(1)
         counted(loop, count)
     }
@@ -18,6 +18,8 @@ if arguments.isEmpty {
     fatalError("usage: Instructions [OPERATION COUNT]")
 }
 
-/// All that is counted: what other threads do differs from run to run.
+/// The function whose instructions are counted.
+///
+/// Other threads are not counted, as their work differs from run to run.
 @inline(never)
 func counted(_ loop: Operation.Loop, _ count: Int) { loop(count) }

@@ -1,12 +1,12 @@
 #if canImport(Darwin)
 import Darwin
 
-/// How much memory malloc has given away and not been given back.
+/// The bytes that malloc has handed out and that were not freed.
 func allocatedBytes() -> Int { mstats().bytes_used }
 #elseif canImport(Glibc)
 import CMalloc
 
-/// How much memory malloc has given away and not been given back.
+/// The bytes that malloc has handed out and that were not freed.
 func allocatedBytes() -> Int {
     let statistics = mallinfo2()
     return statistics.uordblks + statistics.hblkhd

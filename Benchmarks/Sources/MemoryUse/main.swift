@@ -2,7 +2,8 @@ import BenchmarkServices
 import Resolver
 import SafeFacade
 
-// Prints what each thing takes: what malloc has given away for many of them, its own few bytes for each included.
+// Prints how much memory each thing takes: the bytes that malloc has handed out for many of them, with malloc's own few bytes
+// for each.
 
 /// Prints a line of the table; an aim is the most bytes for each.
 func report(_ name: String, _ count: Int, _ bytes: Int, aim: Int? = nil) {
@@ -12,7 +13,7 @@ func report(_ name: String, _ count: Int, _ bytes: Int, aim: Int? = nil) {
     print("| \(name) | \(count) | \(hundredths / 100).\(padded.count < 2 ? "0" : "")\(padded) | \(goal) |")
 }
 
-/// What a body leaves allocated that returns what must be kept meanwhile.
+/// The bytes that a body leaves allocated; the body's result is kept until they are counted.
 func bytes<Kept>(_ body: () -> Kept) -> Int {
     let before = allocatedBytes()
     let kept = body()
@@ -34,7 +35,7 @@ extension Numeral {
 }
 
 extension Container {
-    // Each type makes another declaration of one line: a declaration's key is its service and its place.
+    // One line declares many factories: a declaration's key is its service's type and its place, so each type makes another.
     func numbered<Number: Numeral>(_: Number.Type) -> Factory<Numbered<Number>> { self { Numbered<Number>() } }
 
     func cachedNumbered<Number: Numeral>(_: Number.Type) -> Factory<Numbered<Number>> {
@@ -45,14 +46,14 @@ extension Container {
 /// How many sandboxes there are at once when they are measured.
 let sandboxes = 500
 
-/// What so many sandboxes take, each opened outside of the others.
+/// The bytes that the sandboxes take, each of which is opened outside of the others.
 func bytesOfSandboxes(_ contents: SandboxContents) -> Int {
     bytes { (0..<sandboxes).map { _ in withSandbox(contents) { SandboxContext.current } } }
 }
 
 let types = numerals(10_000)
 let count = types.count
-// What is made once for a program or a type is there before anything is counted.
+// Whatever is made once for a program or a type is made before anything is counted.
 do {
     let (resolver, container) = (Resolver(), Container())
     for type in types {

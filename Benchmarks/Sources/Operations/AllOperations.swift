@@ -1,12 +1,13 @@
 extension Operation {
-    /// Everything that is measured on one thread.
+    /// All operations that are measured on one thread.
     ///
-    /// What changes something for the whole program comes last, so that nothing it may leave behind is in other figures.
+    /// Those that change something for the whole program come last, so that whatever they leave behind affects no other
+    /// figures.
     public static let all: [Operation] =
         direct + naive + runtime + typed + bridged + manyRegistrations + asynchronous + underCircumstances
         + sandboxes
 
-    /// What is measured on two threads.
+    /// The operations that are measured on two threads.
     public static let onTwoThreads = all.filter { $0.threads != nil } + onlyOnTwoThreads
 
     /// The operation with an ``id``.

@@ -5,7 +5,7 @@ import SafeFacade
 import Synchronization
 import TypedDeclarations
 
-// Asynchronous services that are there, and runs of a task scope: what is done on one thread.
+// Asynchronous services that are made already, and runs of a task scope: one thread can run all of these.
 extension Operation {
     static let asynchronous: [Operation] = [
         asynchronous("async singleton hit", .typed, like: sharedFunction, aim: .times(1.5, of: typedSingleton.id)) {
@@ -99,7 +99,7 @@ extension Operation {
     ) -> Operation {
         Operation(name, face, like: counterpart, aim: aim, threads: threads) {
             Setup.runtime
-            // What is made asynchronously is made before.
+            // Asynchronous services are made before they are measured.
             let isMade = DispatchSemaphore(value: 0)
             Task {
                 try await loop(1)
@@ -115,9 +115,9 @@ private struct LazilyLogging {
     @LazyInjected var log: any RequestLog
 }
 
-/// Runs an asynchronous function on the thread that calls, so that all that it takes is that thread's.
+/// Runs an asynchronous function on the thread that calls, so that all of its time is that thread's time.
 ///
-/// Fails where the function suspends.
+/// Fails if the function suspends.
 private func runAtOnce(_ body: @escaping @Sendable () async throws -> Void) {
     let hasEnded = Atomic(false)
     Task.immediate {

@@ -1,6 +1,6 @@
 import BenchmarkServices
 
-// The same without a library.
+// The counterparts of other operations, without a library.
 extension Operation {
     /// The unit: one direct construction of a small class behind a protocol.
     public static let unit = Operation("leaf", .direct) { Direct.clock() }
@@ -14,7 +14,7 @@ extension Operation {
     /// The counterpart of a request.
     static let desk = Operation("request", .direct) { Direct.desk() }
 
-    /// The counterpart of a kept instance: threads contend for its reference count.
+    /// The counterpart of a kept instance: threads contend for its reference count, too.
     static let sharedFunction = Operation("function of a shared object", .direct) { Direct.sharedSettings() }
 
     static let viewModel = Operation("view model", .direct) { Direct.viewModel() }
@@ -27,7 +27,7 @@ extension Operation {
 
     static let sharedTicker = Operation("function of a shared object, class-bound", .direct) { Direct.sharedTicker() }
 
-    /// The loop itself, the counterpart of what makes nothing.
+    /// The loop itself, as the counterpart of operations that make nothing.
     static let nothing = Operation("nothing", .direct) { (any Analytics)?.none }
 
     static let direct: [Operation] = [

@@ -1,7 +1,7 @@
 import BenchmarkServices
 import Resolver
 
-// What depends, or must not depend, on how many registrations there are.
+// Operations whose time depends, or must not depend, on the number of registrations.
 extension Operation {
     static let manyRegistrations: [Operation] =
         [

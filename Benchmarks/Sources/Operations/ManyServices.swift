@@ -3,13 +3,13 @@ import Resolver
 
 /// Registrations of many types.
 enum ManyServices {
-    /// Registers services of types that are made at run time.
+    /// Registers services whose types are made at run time.
     static func register(_ count: Int, with resolver: Resolver) {
         for type in numerals(count) { type.register(with: resolver) }
     }
 
-    // The types are written out, so that the compiler makes a thousand registrations of them as it does of a program's:
-    // each function below is compiled ten times for each time the one above it is.
+    // The types are written out, so that the compiler makes a thousand registrations, as it does for a program. Each function
+    // below is compiled ten times as often as the one above it.
 
     static func registerThousand(with resolver: Resolver) {
         hundred(resolver, Digit.Zero.self)

@@ -1,6 +1,6 @@
 import BenchmarkServices
 
-// What a container costs that somebody writes in an afternoon.
+// The operations of a container as somebody might write it in an afternoon.
 extension Operation {
     static let naive: [Operation] = [
         naive("leaf", like: unit, threads: .shown) { container.resolve((any Clock).self) },

@@ -1,4 +1,4 @@
-/// Something that is measured.
+/// An operation that is measured.
 ///
 /// The tools that measure operations one by one (Ratios, Instructions, ResolverBenchmarks) use the same list of them.
 public struct Operation: Sendable {
@@ -8,11 +8,11 @@ public struct Operation: Sendable {
     /// Sets something for the whole program, runs a body, and restores what was there.
     public typealias Surroundings = @Sendable (_ body: () -> Void) -> Void
 
-    /// Which way of having a service is measured.
+    /// The way in which an operation gets its service.
     public enum Face: String, Sendable {
         /// No library.
         case direct
-        /// The container of ``NaiveContainer``.
+        /// A ``NaiveContainer``.
         case naive
         /// `Resolver`.
         case runtime
@@ -22,60 +22,61 @@ public struct Operation: Sendable {
 
     /// The most that an operation may take.
     public enum Aim: Sendable {
-        /// So many times the unit, which is one direct construction.
+        /// A multiple of the unit, which is one direct construction.
         case units(Double)
-        /// So many times the operation with this ``Operation/id``.
+        /// A multiple of the operation with this ``Operation/id``.
         case times(Double, of: String)
-        /// So long.
+        /// A time.
         case nanoseconds(Double)
 
-        /// What the design states as a time: on its machine the unit takes 21 ns.
+        /// An aim that the design states as a time, for its machine, on which the unit takes 21 ns.
         static func designed(nanoseconds: Double) -> Aim { .units((nanoseconds / 21).rounded()) }
     }
 
-    /// What is wanted of two threads that run an operation at once.
+    /// The aim for two threads that run an operation at once.
     public enum Threads: Sendable {
-        /// A second thread gains at least this share of what it gains for the counterpart.
+        /// A second thread must gain at least this share of its gain for the counterpart.
         case share(Double)
-        /// Nothing: the share is only shown.
+        /// No aim: the share is only shown.
         case shown
     }
 
-    /// What is done.
+    /// What the operation does.
     public let name: String
-    /// Which way it is done.
+    /// The way in which it gets its service.
     public let face: Face
     /// The ``id`` of the operation that does the same without the library.
     ///
-    /// Instructions and what a second thread gains are compared with it. Times are compared with the unit.
+    /// Instructions, and the gain of a second thread, are compared with those of the counterpart. Times are compared with the
+    /// unit.
     public let counterpart: String?
     /// The aim in release builds.
     public let aim: Aim?
     /// The aim in debug builds, in nanoseconds.
     public let debugAim: Double?
-    /// What is wanted of two threads; nil where they are not measured.
+    /// The aim for two threads; nil if the operation is not measured on two threads.
     public let threads: Threads?
-    /// What holds while the operation runs, and is neither timed nor left behind.
+    /// Sets what holds while the operation runs, and restores what was there; neither is timed.
     public let surroundings: Surroundings
-    /// Makes everything ready, and gives the loop that is measured.
+    /// Prepares the operation, and gives the loop that is measured.
     public let prepare: @Sendable () -> Loop
-    /// Runs the operation once and gives its result, for tests; nil where there is none to look at.
+    /// Runs the operation once and gives its result, for tests; nil if there is no result to look at.
     public let sample: (@Sendable () -> Any)?
 
-    /// Whether it may only run on the main thread.
+    /// Whether the operation may only run on the main thread.
     public private(set) var needsMainThread = false
 
-    /// The operation's name among all.
+    /// The name that tells the operation from all others.
     public var id: String { "\(face) \(name)" }
 }
 
 extension Operation: CustomStringConvertible {
-    /// The operation's name among all.
+    /// The name that tells the operation from all others.
     public var description: String { id }
 }
 
 extension Operation {
-    /// An operation that keeps something from one time to the next.
+    /// An operation whose loop keeps something from one time to the next.
     init(
         _ name: String, _ face: Face, like counterpart: Operation? = nil, aim: Aim? = nil, debugAim: Double? = nil,
         threads: Threads? = nil, surroundings: @escaping Surroundings = { $0() },
@@ -86,7 +87,7 @@ extension Operation {
             surroundings: surroundings, prepare: prepare, sample: nil)
     }
 
-    /// An operation that is one expression.
+    /// An operation that is a single expression.
     ///
     /// Inlined, so that the loop contains the expression and calls no closure.
     @inline(__always)
@@ -108,14 +109,14 @@ extension Operation {
             })
     }
 
-    /// The same operation, which may only run on the main thread.
+    /// The same operation, marked to run on the main thread only.
     var onMainThread: Operation {
         var operation = self
         operation.needsMainThread = true
         return operation
     }
 
-    /// The same operation while something else holds.
+    /// The same operation while a circumstance holds.
     func during(
         _ circumstance: String, aim: Aim? = nil, threads: Threads? = nil, surroundings: @escaping Surroundings
     ) -> Operation {
@@ -126,13 +127,13 @@ extension Operation {
     }
 }
 
-/// The middle of some figures.
+/// The median of some figures.
 public func median(_ figures: [Double]) -> Double {
     let sorted = figures.sorted()
     let middle = sorted.count / 2
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
 }
 
-/// Takes a value, and keeps the optimiser from seeing that nothing is done with it.
+/// Takes a value, so that the optimiser cannot remove the work that has made it.
 @_optimize(none)
 public func consume<Value>(_ value: Value) {}

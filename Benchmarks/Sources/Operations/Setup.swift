@@ -7,9 +7,9 @@ extension Resolver.Name {
     static let production: Self = "production"
 }
 
-/// What the operations find registered, overridden, bound and exported.
+/// The registrations, overrides, bindings and exports that the operations find.
 enum Setup {
-    /// Registers what the operations of the runtime face resolve, once.
+    /// Registers the services that the operations of the runtime face resolve, once.
     static let runtime: Void = {
         Resolver.register { SystemClock() as any Clock }
         Resolver.register(name: .production) { SystemClock(offset: 6) as any Server }
@@ -65,7 +65,7 @@ enum Setup {
         PaymentsContainer.shared.draft.register { SystemClock(offset: 5) }
     }()
 
-    /// Lets the contexts of tests and of debugging hold, once; four operations alone state anything for them.
+    /// Makes the contexts of tests and of debugging hold, once; only four operations state anything for them.
     static let testing: Void = {
         FactoryContext.current.formUnion([.test, .debug])
         Container.shared.rehearsed.register(when: .test) { SystemClock(offset: 5) }

@@ -3,7 +3,7 @@ import Resolver
 import SafeFacade
 import TypedDeclarations
 
-// Operations while something else holds for the whole program: another root, an observer, a sandbox.
+// Operations while a circumstance holds for the whole program: another root, an observer, a sandbox.
 extension Operation {
     static let underCircumstances: [Operation] = [
         runtimeLeaf.during("after the root was replaced", aim: .units(2.3), surroundings: withAnotherRoot),
@@ -25,11 +25,11 @@ extension Operation {
 
     static let sandboxes: [Operation] = [10, 100, 1_000].map(openingSandbox)
 
-    /// Only measured on two threads, each of which is in a sandbox of its own.
+    /// Operations that are only measured on two threads, each of which is in a sandbox of its own.
     static let onlyOnTwoThreads = [runtimeGraph, runtimeArgument, typedGraph, typedArgument].map { $0.inSandbox() }
 
     private static let withAnotherRoot: Surroundings = { body in
-        // The root that the first resolution finds is one that is never replaced.
+        // Resolves once before the replacement: the root that the first resolution finds counts as never replaced.
         let _: (any Clock)? = Resolver.optional()
         let root = Resolver.root
         Resolver.root = Resolver(child: .main)
@@ -37,7 +37,7 @@ extension Operation {
         body()
     }
 
-    // As after `Resolver.reset()`: main is another one, and the root, too. There the leaf is exported, and overridden.
+    // The state after `Resolver.reset()`: main and the root are replaced. The leaf is exported and overridden there.
     private static let overriddenAfterReset: Surroundings = { body in
         let _: (any Clock)? = Resolver.optional()
         let (main, root) = (Resolver.main, Resolver.root)
@@ -65,7 +65,7 @@ extension Operation {
         during("in a sandbox", aim: aim, threads: threads) { body in withSandbox { body() } }
     }
 
-    /// Its factories are in the main resolver, beside all that is registered there.
+    /// The factories of the default container are in the main resolver, beside all that is registered there.
     private static let resettingDefaultContainer = Operation(
         "default container: reset and resolve", .typed, like: unit,
         surroundings: { body in
@@ -79,9 +79,9 @@ extension Operation {
             return Container.shared.session()
         })
 
-    /// Opens a sandbox that copies so many registrations, resolves once, and ends it.
+    /// Opens a sandbox that copies a number of registrations, resolves once, and ends the sandbox.
     ///
-    /// It is opened inside another sandbox, which has these registrations and nothing else.
+    /// It is opened inside another sandbox, which has only these registrations.
     private static func openingSandbox(copying count: Int) -> Operation {
         Operation(
             "sandbox with \(count) registrations", .runtime, like: unit,
@@ -97,7 +97,7 @@ extension Operation {
     }
 }
 
-/// Does nothing with what it is told, so that only the library's part is measured.
+/// Does nothing with an event, so that only the library's part is measured.
 private final class IdleObserver: ResolutionObserver {
     func observe(_ event: ResolutionEvent) {}
 }

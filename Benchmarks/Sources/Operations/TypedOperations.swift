@@ -120,7 +120,7 @@ extension Operation {
     }
 }
 
-/// Everything here runs on the main thread.
+/// An operation whose body is of the main actor; all operations here run on the main thread.
 private func onMainActor<Service>(
     _ name: String, like counterpart: Operation = .unit, setUp: @autoclosure @escaping @Sendable () -> Void = (),
     body: @escaping @MainActor @Sendable () -> Service

@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-/// An operation that is ready to be run, with a count that takes about as long as was asked for.
+/// An operation that is ready to run, with a count for which it takes about the time that was asked for.
 struct Measured: Sendable {
     private let loop: Operation.Loop
     private let surroundings: Operation.Surroundings
@@ -17,10 +17,10 @@ struct Measured: Sendable {
 
     init(_ operation: Operation, nanoseconds: Double) {
         let loop = operation.prepare()
-        // Doubled until it takes long enough to be told from the clock; that warms it up, too.
+        // The count is doubled until the loop takes long enough to measure. That warms the loop up, too.
         var count = 1
         operation.surroundings {
-            // The first time of all may take a millisecond (the registration hook runs), and would be the only one.
+            // The very first time may take a millisecond, as the registration hook runs; the count would then stay at one.
             loop(1)
             var duration = Measured.nanoseconds { loop(count) }
             while duration < nanoseconds / 4 {
@@ -34,15 +34,16 @@ struct Measured: Sendable {
         self.count = count
     }
 
-    /// Nanoseconds for each time, on one thread.
+    /// The nanoseconds that one time takes, on one thread.
     func alone(_ clock: Clock = .processor) -> Double {
         var duration = 0.0
         surroundings { duration = Measured.nanoseconds(clock) { loop(count) } }
         return duration / Double(count)
     }
 
-    /// Nanoseconds for each time, on two threads that each run it as often, by the time that passes: half of what it takes
-    /// alone where neither is in the other's way.
+    /// The nanoseconds of wall-clock time that one time takes if two threads run the loop at once.
+    ///
+    /// If neither thread hinders the other, that is half of the time on one thread.
     func onTwoThreads() -> Double {
         let (ready, start, end) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
@@ -50,7 +51,7 @@ struct Measured: Sendable {
         for _ in 0..<2 {
             Thread.detachNewThread { [self] in
                 surroundings {
-                    // A thread's first resolution makes its buffers, which is not what is measured.
+                    // A thread's first resolution makes its buffers, which must not be measured.
                     loop(1)
                     ready.signal()
                     start.wait()
@@ -73,11 +74,11 @@ struct Measured: Sendable {
     }
 }
 
-/// What tells the time.
+/// The clocks to measure with.
 enum Clock {
-    /// The processor time of this thread: others who use the machine do not show.
+    /// The processor time of this thread, which other users of the machine do not affect.
     case processor
-    /// The time that passes.
+    /// Wall-clock time.
     case wall
 
     var now: Double {
@@ -88,16 +89,16 @@ enum Clock {
     }
 }
 
-/// What an operation takes.
+/// The figures of an operation.
 struct Figures {
-    /// Nanoseconds for each time.
+    /// The nanoseconds that one time takes.
     let nanoseconds: Double
-    /// How many times the other operation that is.
+    /// The operation's time divided by the other operation's.
     let ratio: Double
-    /// The middle half of the ratios of the rounds lies within so much of each other.
+    /// The width of the middle half of the rounds' ratios.
     let spread: Double
 
-    /// Measures an operation and another one in turn, so that both see the machine at its fast and its slow moments.
+    /// Measures an operation and another one in turn, so that fast and slow moments of the machine affect both.
     init(of operation: Operation, against other: Operation, rounds: Int, nanoseconds: Double) {
         let (measured, other) = (
             Measured(operation, nanoseconds: nanoseconds), Measured(other, nanoseconds: nanoseconds)
@@ -114,13 +115,13 @@ struct Figures {
     }
 }
 
-/// How much more two threads do than one.
+/// The gain of a second thread: how many times as much two threads do as one.
 struct Gain {
-    /// The operation's own.
+    /// The gain of the operation.
     let own: Double
-    /// The counterpart's, in the same rounds.
+    /// The gain of the counterpart, in the same rounds.
     let ofCounterpart: Double
-    /// The operation's own, as a share of the counterpart's.
+    /// The operation's gain as a share of the counterpart's.
     let share: Double
 
     init(of operation: Operation, against counterpart: Operation, rounds: Int, nanoseconds: Double) {

@@ -15,7 +15,7 @@ struct Row {
 
     var id: String { "\(operation.face) \(name)" }
 
-    /// The rows with these names: for each of them those that have it, else those it is a part of.
+    /// The rows with some names: for each name the rows that have it; if there are none, the rows whose name contains it.
     static func named(_ names: [String]) -> [Row] {
         guard !names.isEmpty else { return all }
         return names.flatMap { name in
@@ -25,13 +25,13 @@ struct Row {
     }
 }
 
-/// Prints a line of a table, which can be read at once.
+/// Prints a line of a table at once, without buffering.
 func printLine(_ cells: String...) {
     print("| " + cells.joined(separator: " | ") + " |")
     fflush(nil)
 }
 
-/// A figure with two decimals, or with none where it is large.
+/// A figure with two decimals, or without if it is large.
 func decimals(_ figure: Double) -> String {
     guard figure < 1_000 else { return "\(Int(figure.rounded()))" }
     let hundredths = Int((figure * 100).rounded())

@@ -2,7 +2,7 @@ import struct Foundation.Data
 import class Foundation.FileHandle
 import func Foundation.exit
 
-/// What the command line asks for.
+/// The settings that the command line states.
 struct Settings {
     private static let usage = """
         usage: Ratios [--rounds 41] [--milliseconds 4] [--list] [NAME ...]
@@ -37,7 +37,7 @@ struct Settings {
         }
     }
 
-    /// Ends the program with a text for the person who started it.
+    /// Ends the program with a message.
     static func exit(_ text: String) -> Never {
         FileHandle.standardError.write(Data((text + "\n").utf8))
         Foundation.exit(2)

@@ -12,14 +12,14 @@ if settings.lists {
     print("Medians of \(settings.rounds) paired rounds of \(decimals(settings.milliseconds)) ms of processor time.\n")
     printTimes(rows.filter { !$0.isOnTwoThreads }, rounds: settings.rounds, nanoseconds: nanoseconds)
     #if !DEBUG
-    // It takes a part of a millisecond to wake a thread, which would be most of what a short measurement shows.
+    // Waking a thread takes a part of a millisecond, which would dominate a short measurement.
     printGains(
         rows.filter(\.isOnTwoThreads), rounds: max(1, settings.rounds / 4),
         nanoseconds: max(nanoseconds, 100_000_000))
     #endif
 }
 
-/// Prints what operations take on one thread.
+/// Prints the times of operations on one thread.
 func printTimes(_ rows: [Row], rounds: Int, nanoseconds: Double) {
     guard !rows.isEmpty else { return }
     printLine("operation", "face", "ns", "ratio", "±", "aim", "")
@@ -52,11 +52,11 @@ func judge(_ figures: Figures, of operation: Operation) -> (aim: String, isMet: 
     }
 }
 
-/// Prints what operations gain by a second thread.
+/// Prints the gains of operations from a second thread.
 func printGains(_ rows: [Row], rounds: Int, nanoseconds: Double) {
     guard !rows.isEmpty else { return }
     let unit = Gain(of: .unit, against: .unit, rounds: rounds, nanoseconds: nanoseconds)
-    // Where the second thread has no core of its own, nothing can be seen.
+    // If the second thread has no core of its own, the gains say nothing.
     let isBusy = unit.own < 1.6
     print(
         "Two threads: medians of \(rounds) rounds of \(decimals(nanoseconds / 1_000_000)) ms of the time that passes. "

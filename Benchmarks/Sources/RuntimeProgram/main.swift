@@ -1,4 +1,4 @@
-// The smallest program that registers and resolves on the runtime face; Scripts/size says how large it is.
+// The smallest program that registers and resolves on the runtime face; Scripts/size measures its size.
 
 import Resolver
 

@@ -1,17 +1,17 @@
 public import BenchmarkServices
 public import SafeFacade
 
-// As a module of a program declares them: public, and used from other modules.
+// Declarations as a module of a program has them: public, and used from other modules.
 extension Container {
     /// A leaf.
     public var clock: Factory<any Clock> { self { SystemClock() } }
 
-    /// One for the life of the program.
+    /// A singleton.
     public var settings: Factory<any Settings> { self { SystemClock(offset: 1) }.singleton }
 
     /// Kept until its scope is reset.
     public var session: Factory<any Session> { self { SystemClock(offset: 2) }.cached }
-    /// The same, in a scope of the program's own.
+    /// A service like that, kept in a scope of the program's own.
     public var signedIn: Factory<any Session> { self { SystemClock(offset: 2) }.scope(.signedIn) }
 
     /// Kept while somebody holds it.
@@ -20,52 +20,54 @@ extension Container {
     /// A leaf behind a class-bound protocol.
     public var ticker: Factory<any Ticker> { self { SystemTicker() } }
 
-    /// One for the life of the program, behind a class-bound protocol.
+    /// A singleton behind a class-bound protocol.
     public var sharedTicker: Factory<any SharedTicker> { self { SystemTicker(offset: 1) }.singleton }
 
-    /// One for the life of the program that is made asynchronously.
+    /// A singleton that is made asynchronously.
     public var database: AsyncFactory<any Database> { self { SystemClock(offset: 10) }.singleton }
 
     /// Made asynchronously, anew at each call.
     public var cursor: AsyncFactory<any Database> { self { SystemClock(offset: 10) } }
 
-    /// Kept for a run.
+    /// Kept for a run of the task scope.
     public var requestLog: Factory<any RequestLog> { self { SystemClock(offset: 11) }.scope(.request) }
 
-    /// Kept for a run, and closed at its end.
+    /// Kept for a run of the task scope, and closed at its end.
     public var transaction: Factory<any Transaction> {
         self { SystemClock(offset: 12) }.scope(.request).onClose { _, _ in }
     }
 
-    /// What may suspend when it is closed, and does not.
+    /// A service whose closer is asynchronous, but does not suspend.
     public var connection: Factory<any RequestLog> {
         self { SystemClock(offset: 13) }.scope(.request).onClose { _, _ async in }
     }
 
-    /// What a request is handled by: it is made of three services of the request, and of one that lives longer.
+    /// The service that handles a request.
+    ///
+    /// It is made from three services of the request, and from one that lives longer.
     public var desk: Factory<any Desk> {
         self {
             FrontDesk(caller: $0.caller(), log: $0.requestLog(), connection: $0.connection(), settings: $0.settings())
         }.scope(.request)
     }
 
-    /// What each run is given.
+    /// A service that is bound in each run.
     public var caller: Factory<any RequestLog> { required().scope(.request) }
 
-    /// The same, of a factory that would make it asynchronously.
+    /// A service that is bound in each run, of a factory that would make it asynchronously.
     public var visitor: AsyncFactory<any RequestLog> { self { SystemClock(offset: 16) }.scope(.request) }
 
-    /// Made of an argument, asynchronously.
+    /// Made from an argument, asynchronously.
     public var row: AsyncParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
 
-    /// Made of an argument.
+    /// Made from an argument.
     public var message: ParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
 }
 
 extension Scope {
-    /// As long as somebody is signed in.
+    /// A scope for what is kept while a user is signed in.
     public static let signedIn = Cached()
-    /// A run for each request.
+    /// A task scope with a run for each request.
     public static let request = TaskScope()
 }
 
@@ -75,7 +77,7 @@ extension Container {
     /// A leaf that is overridden.
     public var draft: Factory<any Draft> { self { SystemClock(offset: 4) } }
 
-    /// One for the life of the program, which is overridden.
+    /// A singleton that is overridden.
     public var profile: Factory<any Profile> { self { SystemClock(offset: 4) }.singleton }
 
     /// A leaf that is overridden while a context holds.
@@ -84,15 +86,15 @@ extension Container {
     /// Bound by the program.
     public var sync: Factory<any Sync> { required() }
 
-    /// A leaf that is another in previews.
+    /// A leaf with another factory in previews.
     public var banner: Factory<any Banner> { self { SystemClock(offset: 4) }.onPreview { SystemClock(offset: 5) } }
 
-    /// A leaf that is another where the program was started with an argument.
+    /// A leaf with another factory if the program was started with an argument.
     public var search: Factory<any Search> {
         self { SystemClock(offset: 4) }.onArg("another-search") { SystemClock(offset: 5) }
     }
 
-    /// Made of an argument, and overridden.
+    /// Made from an argument, and overridden.
     public var answer: ParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
 
     /// Registered on the runtime face.
@@ -104,52 +106,52 @@ extension Container {
     /// Registered on the runtime face, with an argument.
     public var note: ParameterFactory<Int, any Note> { legacy() }
 
-    /// Made of an argument, and used by runtime code, too.
+    /// Made from an argument; runtime code uses it, too.
     public var reply: ParameterFactory<Int, any Reply> { self { id in TextMessage(id: id) } }
 
-    /// A leaf that runtime code uses, too.
+    /// A leaf; runtime code uses it, too.
     public var contacts: Factory<any Contacts> { self { SystemClock(offset: 8) } }
 
-    /// One for the life of the program that runtime code uses, too.
+    /// A singleton; runtime code uses it, too.
     public var account: Factory<any Account> { self { SystemClock(offset: 9) }.singleton }
 }
 
 // MARK: - Other forms and modifiers
 
 extension Container {
-    /// A leaf that the runtime face may answer for, and does not.
+    /// A leaf that the runtime face may provide; it does not.
     public var bookmarks: Factory<any Bookmarks> { self { SystemClock(offset: 14) }.bridged }
 
-    /// A leaf that the runtime face answers for.
+    /// A leaf that the runtime face provides.
     public var reminders: Factory<any Reminders> { self { SystemClock(offset: 14) }.bridged }
 
-    /// A leaf that the runtime face may answer for under a name, and does not.
+    /// A leaf that the runtime face may provide under a name; it does not.
     public var archive: Factory<any Archive> { self { SystemClock(offset: 14) }.bridged(name: "production") }
 
-    /// Made anew where nobody holds it.
+    /// Made anew at each call, as nobody holds it.
     public var appearance: Factory<any Theme> { self { SystemClock(offset: 3) }.shared }
 
-    /// What belongs to the main actor.
+    /// A service that belongs to the main actor.
     public var screen: MainActorFactory<Screen> { self { Screen() } }
-    /// The same, for the life of the program.
+    /// A singleton that belongs to the main actor.
     public var mainScreen: MainActorFactory<Screen> { self { Screen() }.singleton }
-    /// The same, overridden.
+    /// A service that belongs to the main actor, and is overridden.
     public var draftScreen: MainActorFactory<Screen> { self { Screen() } }
-    /// The same, of a parameter.
+    /// A service that belongs to the main actor, and takes a parameter.
     public var messageScreen: MainActorParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
 
-    /// A leaf that a closure sees each time.
+    /// A leaf with a decorator, which sees each instance.
     public var decorated: Factory<any Clock> { self { SystemClock() }.decorator { _ in } }
 
-    /// A leaf that is another in tests.
+    /// A leaf with another factory in tests.
     public var simulated: Factory<any Clock> { self { SystemClock() }.onTest { SystemClock(offset: 1) } }
 
-    /// The same with two contexts.
+    /// A leaf with other factories in two contexts.
     public var simulatedTwice: Factory<any Clock> {
         self { SystemClock() }.onTest { SystemClock(offset: 1) }.onDebug { SystemClock(offset: 2) }
     }
 
-    /// Kept for as long as it is asked for.
+    /// A service with a time to live, which each call renews.
     public var expiring: Factory<any Session> { self { SystemClock(offset: 2) }.cached.timeToLive(3_600) }
 
     /// Kept for each argument.
@@ -159,12 +161,12 @@ extension Container {
 
     /// A leaf, declared as a static member.
     public static let tracker = Factory { SystemClock() as any Clock }
-    /// The same that is another in tests.
+    /// A static leaf with another factory in tests.
     public static let simulatedTracker: Factory<any Clock> = Factory { SystemClock() as any Clock }
         .onTest { SystemClock(offset: 1) }
 }
 
-/// What belongs to the main actor.
+/// A class that belongs to the main actor.
 @MainActor
 public final class Screen {
     /// Makes a screen.
@@ -173,7 +175,7 @@ public final class Screen {
 
 /// A container of the program's own.
 public final class PaymentsContainer: SharedContainer {
-    /// What a container has.
+    /// The manager that each container has.
     public let manager = ContainerManager()
 
     /// Makes a container.
@@ -185,16 +187,16 @@ public final class PaymentsContainer: SharedContainer {
     /// A leaf that is overridden.
     public var draft: Factory<any Draft> { self { SystemClock(offset: 4) } }
 
-    /// One for each container.
+    /// One instance for each container.
     public var session: Factory<any Session> { self { SystemClock(offset: 2) }.cached }
 
-    /// One for the life of the program.
+    /// A singleton.
     public var settings: Factory<any Settings> { self { SystemClock(offset: 1) }.singleton }
 }
 
-/// A container that sees each instance.
+/// A container whose decorator sees each instance.
 public final class DecoratedContainer: SharedContainer {
-    /// What a container has.
+    /// The manager that each container has.
     public let manager = ContainerManager()
 
     /// Makes a container.
@@ -204,9 +206,9 @@ public final class DecoratedContainer: SharedContainer {
     public var clock: Factory<any Clock> { self { SystemClock() } }
 }
 
-/// A container that registers its own override.
+/// A container that registers an override itself.
 public final class RegisteringContainer: SharedContainer, AutoRegistering {
-    /// What a container has.
+    /// The manager that each container has.
     public let manager = ContainerManager()
 
     /// Makes a container.
@@ -219,9 +221,9 @@ public final class RegisteringContainer: SharedContainer, AutoRegistering {
     public var clock: Factory<any Clock> { self { SystemClock() } }
 }
 
-/// A container that is overridden and reset again and again, as tests do.
+/// A container that is overridden and reset repeatedly, as in tests.
 public final class RehearsalContainer: SharedContainer {
-    /// What a container has.
+    /// The manager that each container has.
     public let manager = ContainerManager()
 
     /// Makes a container.
@@ -230,7 +232,7 @@ public final class RehearsalContainer: SharedContainer {
     /// A leaf.
     public var clock: Factory<any Clock> { self { SystemClock() } }
 
-    /// One for each container.
+    /// One instance for each container.
     public var session: Factory<any Session> { self { SystemClock(offset: 2) }.cached }
 }
 
@@ -259,7 +261,7 @@ extension Container {
         self { MessageSender(outbox: self.outbox(), identity: self.identity()) }
     }
 
-    /// A graph of seven, whose closures capture the container.
+    /// The graph of seven, with closures that capture the container.
     public var inbox: Factory<any Inbox> { self { InboxModel(loader: self.loader(), sender: self.sender()) } }
 }
 
@@ -272,7 +274,7 @@ extension Container {
         self { MessageSender(outbox: $0.outbox(), identity: $0.identity()) }
     }
 
-    /// A graph of seven, whose closures are handed the container.
+    /// The graph of seven, with closures that are handed the container.
     public var handedInbox: Factory<any Inbox> {
         self { InboxModel(loader: $0.handedLoader(), sender: $0.handedSender()) }
     }
