@@ -1,36 +1,36 @@
 import SwiftSyntax
 
-/// Everything that was found in a set of files.
+/// Everything that was found in a program's files.
 public final class Program {
     let files: [SourceFile]
     let decisions: DecisionsFile
-    /// Whether the program is compiled in Swift 5 mode, in which any service may be shared between threads.
+    /// Whether the program is compiled in Swift 5 mode, in which threads may share any service.
     let isSwift5: Bool
     let index: Index
     let registrations: [Registration]
     let asks: [Ask]
     let settings: [Setting]
-    /// Calls that are no lookups as far as the sources show, and may be, for whatever it is.
+    /// Calls that may be lookups, of any service, although the sources do not show that.
     let mayAsk: [Place]
-    /// Calls that register what no one sees the type of, besides the registrations.
+    /// Calls besides the registrations that register a service of unknown type.
     let mayRegister: [Place]
     let declared: DeclaredFactories
     /// The calls that ask for services, by the root of their file's tree.
     let callsByFile: [SyntaxIdentifier: [Ask]]
     /// The types of other modules that would be ambiguous if a file imported `SafeFacade`, by file.
     private(set) var ambiguous: [Int: String] = [:]
-    /// The functions that the hook runs in any case, by their statements; empty where there is no hook, or nothing in it.
+    /// The functions that the hook always runs, by their statements; empty if there is no hook, or nothing in it.
     let runByHook: Set<SyntaxIdentifier>
-    /// The same of what runs when the program is launched.
+    /// The functions that always run when the program is launched, by their statements.
     private let runAtLaunch: Set<SyntaxIdentifier>
 
-    /// Reads what the files say.
+    /// Reads a program from its files.
     ///
     /// - Parameters:
     ///   - files: The sources, all of one program.
-    ///   - decisions: What a person has decided.
-    ///   - languageMode: The Swift language mode that the program is compiled in.
-    ///   - progress: Told which file is read.
+    ///   - decisions: The decisions of a person.
+    ///   - languageMode: The Swift language mode in which the program is compiled.
+    ///   - progress: Called with the file that is being read.
     public init(
         _ files: [SourceFile], decisions: DecisionsFile = DecisionsFile(), languageMode: Int = 5,
         progress: (String) -> Void = { _ in }
@@ -80,7 +80,7 @@ public final class Program {
     /// The paths of the files.
     public var paths: [String] { files.map(\.path) }
 
-    /// That nothing shows which modules there are, where several folders may be several; nil where it is shown.
+    /// A note that the modules are not known, if there are several folders; nil if they are known.
     public var noteOnModules: String? {
         let own = files.filter { !$0.module.isTest }
         let folders = Set(own.map { $0.path.split(separator: "/").dropLast() })
@@ -88,7 +88,7 @@ public final class Program {
         let count = "all folders count as one module, since no Package.swift shows which there are; "
         let imported = own.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
         let named = Set(folders.joined().map(String.init)).intersection(imported).sorted()
-        // What compiles in one module does not in several: nothing that is declared for others is public.
+        // Code that compiles in one module may not compile in several, as declarations for other modules are not public.
         let ask =
             named.isEmpty
             ? "if there are several"
@@ -96,8 +96,8 @@ public final class Program {
         return count + ask + ", name their folders under 'modules' in a file for --decisions"
     }
 
-    /// What the decisions file says of folders without a file, and of services that nothing registers, declares or asks
-    /// for: of misspelt ones mostly.
+    /// Notes on entries of the decisions file whose folders have no file, or whose services nothing registers, declares or asks
+    /// for: mostly misspelt ones.
     public var notesOnDecisions: [String] {
         let keys =
             registrations.flatMap(keys) + asks.compactMap(\.key)
@@ -115,9 +115,9 @@ public final class Program {
             }
     }
 
-    /// That the sources declare a type named `Resolver`, which hides the library's; nil where none does.
+    /// A note that the sources declare a type named `Resolver`, which hides the library's; nil if they do not.
     ///
-    /// Most such types are a copy of the library in the program's own sources. Nothing can be said of a program with one.
+    /// Most such types are a copy of the library among the program's sources. The tool cannot work on a program with one.
     public var noteOnCopy: String? {
         guard index.declared("Resolver") != nil else { return nil }
         let path = files.first { $0.declaresType("Resolver") }?.path ?? "a file"
@@ -125,7 +125,7 @@ public final class Program {
             + "If it is a copy of Resolver.swift, take it away first: stage 0 of Migration.md"
     }
 
-    /// What the parser could not read, by place.
+    /// The errors of the parser, each with its place.
     public var syntaxErrors: [String] { files.flatMap(\.syntaxErrors) }
 
     func module(_ file: Int) -> Module { files[file].module }

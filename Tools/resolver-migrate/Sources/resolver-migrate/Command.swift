@@ -10,7 +10,7 @@ struct ResolverMigrateCommand: ParsableCommand {
         subcommands: [ReportCommand.self, DraftCommand.self, DecideCommand.self])
 }
 
-/// What all commands take.
+/// The arguments and options of all commands.
 struct Input: ParsableArguments {
     @Argument(help: "Swift files and folders: all sources of one program, its tests included.")
     var paths: [String]
@@ -113,7 +113,7 @@ struct DraftCommand: ParsableCommand {
         for line in draft.left { note("left: \(line)") }
     }
 
-    /// Beside the diff, so that that can be piped into a file.
+    /// Writes a line to standard error, so that the diff alone can be piped into a file.
     private func note(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 }
 
@@ -129,7 +129,7 @@ struct DecideCommand: ParsableCommand {
         guard let path = input.decisions else {
             throw ValidationError("say where to keep the decisions: --decisions FILE")
         }
-        // This command makes the file where there is none.
+        // This command makes the file if it does not exist.
         let isThere = FileManager.default.fileExists(atPath: path)
         let decided = isThere ? try DecisionsFile(contentsOf: path) : DecisionsFile()
         let proposal = decided.proposing(for: try input.program(decided), usesLegacy: input.legacy)
@@ -138,7 +138,7 @@ struct DecideCommand: ParsableCommand {
     }
 }
 
-/// Says on standard error how far a run is.
+/// Writes the progress of a run to standard error.
 struct Progress: Sendable {
     let isOn: Bool
 

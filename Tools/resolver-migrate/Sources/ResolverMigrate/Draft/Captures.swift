@@ -1,9 +1,11 @@
 import SwiftSyntax
 
-/// Finds what a factory uses that a declaration in `Container` cannot see.
+/// Finds the names that a factory uses and that a declaration in `Container` cannot see.
 struct Captures {
     let index: Index
-    /// The calls that ask for services: they are rewritten, so the names in them do not count.
+    /// The calls that ask for services.
+    ///
+    /// They are rewritten, so the names in them do not count.
     let asks: Set<SyntaxIdentifier>
     /// The names of `Container`'s members.
     let members: Set<String>
@@ -14,7 +16,7 @@ struct Captures {
         members = program.declared.properties
     }
 
-    /// What stands against moving the statements of a closure into a declaration.
+    /// The findings that prevent moving the statements of a closure into a declaration.
     func findings(in closure: ClosureExprSyntax) -> [Finding] {
         var found: [Finding] = []
         found += closure.signature?.capture?.items.map { Finding(.captures, $0.name.text) } ?? []
@@ -34,7 +36,7 @@ struct Captures {
         return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// What the types around a closure alone may use: their private initialisers, members and types.
+    /// The private initialisers, members and types that a closure may use only because of the types around it.
     private func privateUses(_ names: NameUses, _ scope: LexicalScope) -> [Finding] {
         let inference = Inference(index: index)
         func isAround(_ owner: [String]) -> Bool {
@@ -42,7 +44,7 @@ struct Captures {
         }
         let calls = names.calls.filter { call in
             inference.candidates(for: call).contains {
-                // Without arguments, what the compiler makes is seen by all.
+                // An initialiser without arguments that the compiler makes is visible to all.
                 $0.isPrivate && isAround($0.scope) && ($0.body != nil || !call.labels.isEmpty)
                     && $0.parameters(for: call.labels, trailing: call.trailingCount) != nil
             }
@@ -87,7 +89,7 @@ struct Captures {
         if isMember { return Finding(.helper, name) }
         if members.contains(name) { return Finding(.hidden, name) }
         let isGlobal = !index.functions(name).isEmpty || !index.properties(name).isEmpty
-        // `kCLLocationAccuracyBest`: constants of C.
+        // Constants of C, such as `kCLLocationAccuracyBest`.
         if name.hasPrefix("k"), name.dropFirst().first?.isUppercase == true { return nil }
         if isGlobal || Known.functions.contains(name) || scope.types.isEmpty { return nil }
         return Finding(.helper, name)
@@ -101,21 +103,21 @@ struct Captures {
         }
         if scope.generics.contains(name) { return Finding(.generic, name) }
         if Known.containerTypes.contains(name), index.declared(name) != nil { return Finding(.hidden, name) }
-        // One that is nested or inherited goes by another name elsewhere.
+        // A nested or inherited type has another name elsewhere.
         guard let found = index.qualified(name, in: scope.types), found != name else { return nil }
         return Finding(.helper, name)
     }
 }
 
-/// The names that are used in a closure, without those behind a dot.
+/// The names that a closure uses, except those behind a dot.
 private final class NameUses: SyntaxVisitor {
     private(set) var references: [DeclReferenceExprSyntax] = []
     private(set) var calls: [FunctionCallExprSyntax] = []
     private(set) var accesses: [MemberAccessExprSyntax] = []
     private(set) var types: [IdentifierTypeSyntax] = []
-    /// The words for a place that mean another one elsewhere in the file.
+    /// The literals such as `#line`, which have another value when they are moved.
     private(set) var places: [String] = []
-    /// The names in `if let name {`, which are looked up outside of their statements.
+    /// The names in `if let name {`, which are looked up outside of the statements that they belong to.
     private(set) var shorthands: [(text: String, statement: Syntax)] = []
 
     init(_ closure: ClosureExprSyntax) {
@@ -124,7 +126,7 @@ private final class NameUses: SyntaxVisitor {
     }
 
     override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
-        // The words of a condition, `os(Linux)`, are no names of the program.
+        // The words of a condition, such as `os(Linux)`, are no names of the program.
         for child in node.children(viewMode: .sourceAccurate) where child.id != node.condition?.id { walk(child) }
         return .skipChildren
     }
@@ -171,7 +173,7 @@ private final class NameUses: SyntaxVisitor {
 }
 
 extension ClosureExprSyntax {
-    /// The names that are used in the closure, without those behind a dot, and without its own.
+    /// The names that the closure uses and does not declare, except those behind a dot.
     func freeNames(_ lists: StatementLists) -> [String] {
         let uses = NameUses(self)
         return uses.references.map(\.baseName)
@@ -179,14 +181,15 @@ extension ClosureExprSyntax {
             + uses.shorthands.map(\.text)
     }
 
-    /// Whether a name that a node in the closure uses is declared in it.
+    /// Whether the closure declares a name that a node in it uses.
     fileprivate func declares(_ name: String, for node: Syntax, _ lists: StatementLists) -> Bool {
         node.local(name, lists).map { range.contains($0.owner.position) } ?? false
     }
 }
 
 extension TokenSyntax {
-    /// Whether this is in the value of a variable of the same name, which is another one: `let host = host ?? ""`.
+    /// Whether this name is in the value of a variable of the same name, and so means another variable: `let host = host ??
+    /// ""`.
     fileprivate var isInItsOwnValue: Bool {
         ancestors.contains { ancestor in
             let pattern =
@@ -198,7 +201,7 @@ extension TokenSyntax {
 }
 
 extension DeclReferenceExprSyntax {
-    /// Whether this is the function, or what it is called on, in a call that asks for a service.
+    /// Whether this is the function, or the base, of a call that asks for a service.
     fileprivate func isPart(ofAsk asks: Set<SyntaxIdentifier>) -> Bool {
         for ancestor in ancestors {
             if let call = ancestor.as(FunctionCallExprSyntax.self) {

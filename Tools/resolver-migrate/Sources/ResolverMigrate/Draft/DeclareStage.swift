@@ -1,13 +1,13 @@
 import SwiftParser
 import SwiftSyntax
 
-/// Makes a typed factory of each registration that can be proved, and an export of the registration.
+/// Makes each registration that can be proved a typed factory, and exports the factory in its place.
 struct DeclareStage {
     private let program: Program
     private let plan: Plan
     private let judgement: Judgement
     private let prefix: String
-    /// The lines of the files that registrations are in, and one step of their indentation: looked for once a file.
+    /// For each file with registrations, its lines and one step of its indentation, which are worked out once.
     private let pages: [Int: (lines: Lines, unit: String)]
 
     init(_ program: Program, _ plan: Plan) {
@@ -53,7 +53,7 @@ struct DeclareStage {
         return result
     }
 
-    /// Removes the declarations with `legacy()` that others take the place of, with the extensions that hold nothing else.
+    /// Removes the declarations with `legacy()` that new declarations replace, and extensions that hold nothing else.
     private func removeReplaced(_ result: inout StageResult) {
         let members = plan.replaced.compactMap { factory in factory.member.map { (file: factory.file, node: $0) } }
         let gone = Set(members.map(\.node.id))
@@ -86,7 +86,7 @@ struct DeclareStage {
 
     // MARK: Text
 
-    /// The export that takes the place of a registration, and those of what it implements, on lines of their own.
+    /// The lines that replace a registration: its export, and the exports of the types that it implements.
     private func export(_ declaration: Plan.Declaration, _ lines: Lines) -> Edit {
         let registration = declaration.registration
         let callee =
@@ -100,7 +100,7 @@ struct DeclareStage {
         return Edit(start..<range.upperBound, exports.joined(separator: "\n" + indentation))
     }
 
-    /// The comments right above a registration, or a declaration, which go with its factory; headings of sections stay.
+    /// The comments right above a registration or a declaration, which move with its factory; headings of sections stay.
     private func comments(above node: some SyntaxProtocol, _ lines: Lines) -> (start: Int?, texts: [String]) {
         var start: Int?
         var texts: [String] = []
@@ -140,7 +140,7 @@ struct DeclareStage {
         let modifier = declaration.lifetime.modifier(isChecked: isChecked)
         let text = property(first, declaration, closure, modifier + first.bridge, unit)
         let chain = declaration.registration.chain
-        // What stood between the parts of the registration, and has no place in the declaration.
+        // The comments between the parts of the registration that have no place in the declaration.
         let homeless = chain.comments(besidesThoseIn: text)
         let comments = comments(above: chain, lines).texts + homeless + comments(replacedBy: first)
         var texts = [(comments + [text]).joined(separator: "\n")]
@@ -153,7 +153,7 @@ struct DeclareStage {
         return texts
     }
 
-    /// The comments above the declaration with `legacy()` that a factory takes the place of.
+    /// The comments above the declaration with `legacy()` that a factory replaces.
     private func comments(replacedBy factory: Plan.PlannedFactory) -> [String] {
         guard let replaced = factory.replaced, let member = replaced.member else { return [] }
         return comments(above: member, Lines(program.files[replaced.file].text)).texts
@@ -171,7 +171,7 @@ struct DeclareStage {
         let head = "\(factory.access.modifier)var \(factory.property): \(type) {"
         if closure.lines.count == 1, closure.signature.isEmpty, let only = closure.lines.first, !only.contains("//") {
             let body = "self { \(only) }\(modifier)"
-            // Four spaces are what most programs indent the members of an extension by.
+            // Most programs indent the members of an extension by four spaces.
             if "    \(head) \(body) }".count <= 120 { return "\(head) \(body) }" }
             return "\(head)\n\(unit)\(body)\n}"
         }
@@ -183,7 +183,7 @@ struct DeclareStage {
 }
 
 extension Plan.PlannedFactory {
-    /// The modifier that lets it see registrations, where tests make some.
+    /// The modifier that makes the factory see registrations, where tests make some.
     fileprivate var bridge: String {
         guard isBridged else { return "" }
         if case .literal(_, let spelling) = name { return ".bridged(name: \(spelling))" }
@@ -192,7 +192,7 @@ extension Plan.PlannedFactory {
 }
 
 extension Registration {
-    /// Where the declarations of this registration go: behind the declaration that it is written in.
+    /// Where this registration's declarations go: behind the declaration in which it is written.
     fileprivate var anchor: Int {
         let top = chain.ancestors.compactMap { $0.as(CodeBlockItemSyntax.self) }.last
         guard let item = top, item.item.is(DeclSyntax.self), !item.item.is(VariableDeclSyntax.self) else {
@@ -206,7 +206,7 @@ extension Registration {
 }
 
 extension Syntax {
-    /// Where the statement or member that this belongs to begins.
+    /// The offset at which the statement or member around this begins.
     var statementOffset: Int {
         let owner = ancestors.first { $0.is(CodeBlockItemSyntax.self) || $0.is(MemberBlockItemSyntax.self) } ?? self
         return owner.positionAfterSkippingLeadingTrivia.utf8Offset
@@ -214,7 +214,7 @@ extension Syntax {
 }
 
 extension SyntaxProtocol {
-    /// The comments inside of the node.
+    /// The comments inside the node.
     var comments: [String] {
         tokens(viewMode: .sourceAccurate).flatMap { token -> [String] in
             let leading = token.position == position ? [] : Array(token.leadingTrivia)
@@ -223,11 +223,11 @@ extension SyntaxProtocol {
         }
     }
 
-    /// The comments inside of the node, without those that a text has, each as often as it has them.
+    /// The comments inside the node, except those that a text has; a comment that stands there twice counts twice.
     fileprivate func comments(besidesThoseIn text: String) -> [String] {
         let all = comments
         guard !all.isEmpty else { return [] }
-        // Lines may be indented otherwise there.
+        // The text may indent the lines of a comment in another way.
         var written = Parser.parse(source: text).comments.map(\.words)
         return all.filter { comment in
             guard let position = written.firstIndex(of: comment.words) else { return true }
@@ -238,7 +238,7 @@ extension SyntaxProtocol {
 }
 
 extension Program {
-    /// What has to precede the library's names, where the program has types of those names itself.
+    /// The prefix for the library's names, in a program that has types with these names itself.
     var safeFacadePrefix: String {
         let ownsName = ["Container", "Factory", "ParameterFactory"].contains { index.declared($0) != nil }
         let importsNames = files.contains { !$0.imports.isDisjoint(with: ["Factory", "FactoryKit", "Swinject"]) }
@@ -249,7 +249,7 @@ extension Program {
 extension String {
     fileprivate var words: [Substring] { split(whereSeparator: \.isWhitespace) }
 
-    /// Every line that is not empty, indented.
+    /// The text with all lines indented, except empty ones.
     fileprivate func indented(_ indentation: String) -> String {
         split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : indentation + $0 }
             .joined(separator: "\n")

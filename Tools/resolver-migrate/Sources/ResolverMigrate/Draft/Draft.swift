@@ -5,16 +5,16 @@ import SwiftSyntax
 public enum Stage: String, CaseIterable, Sendable {
     /// Registrations become typed factories, which are exported.
     case declare
-    /// Places that ask at run time ask the typed factories.
+    /// Places that ask at run time come to ask the typed factories.
     case inject
-    /// What the typed program no longer needs goes.
+    /// Everything that the typed program no longer needs is removed.
     case finish
 }
 
 /// The files of a program that a stage may change.
 public enum FileSelection: Sendable {
     case all
-    /// The files at these paths, and those in folders there.
+    /// The files at these paths, and the files in folders at these paths.
     case only([String])
 
     /// Whether a stage may change a file.
@@ -24,7 +24,7 @@ public enum FileSelection: Sendable {
     }
 }
 
-/// What a stage changes.
+/// The changes of a stage.
 public struct Draft: Sendable {
     /// A file with its text before and after.
     public struct Change: Sendable {
@@ -38,18 +38,18 @@ public struct Draft: Sendable {
 
     /// The files that change.
     public let changes: [Change]
-    /// What was left as it is, with the place and the reason.
+    /// The places that were left as they are, each with the reason.
     public let left: [String]
-    /// What was done, by kind.
+    /// The changes, counted by kind.
     public let done: [String]
 
-    /// Works out a stage, and writes nothing.
+    /// Works out a stage, without writing anything.
     ///
     /// - Parameters:
     ///   - program: The program.
     ///   - stage: The stage.
-    ///   - usesLegacy: Whether the stage declare declares what it leaves with `legacy()`.
-    ///   - selection: The files to change; the others are only read. The last stage takes no part of a program.
+    ///   - usesLegacy: Whether the stage `declare` declares with `legacy()` the services that it leaves registered.
+    ///   - selection: The files to change; the others are only read. The last stage always takes the whole program.
     public init(_ program: Program, stage: Stage, usesLegacy: Bool = false, selection: FileSelection = .all) {
         if let copy = program.noteOnCopy {
             (changes, left, done) = ([], [copy], [])
@@ -84,7 +84,7 @@ public struct Draft: Sendable {
 }
 
 extension Program {
-    /// Says which files with something to migrate are not changed, and why.
+    /// Names the files that the tool does not change although they have something to migrate, with the reasons.
     fileprivate func filesThatStay(_ selection: FileSelection) -> [String] {
         let used = Set(registrations.map(\.file) + asks.map(\.file))
         return files.indices.filter { used.contains($0) && !files[$0].isChangeable }.map { files[$0] }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A change of a file's text: what is between two offsets is replaced.
+/// A change of a file's text, which replaces the text between two offsets.
 struct Edit: Equatable {
     /// Offsets in the UTF-8 text.
     let range: Range<Int>
@@ -19,7 +19,8 @@ struct Edit: Equatable {
     /// Inserts a text before an offset.
     init(at offset: Int, insert text: String) { self.init(offset..<offset, text) }
 
-    /// Replaces a call by one of another function, with one of its arguments or none: what is in that may be changed, too.
+    /// Replaces a call by a call of another function with one of its arguments, or none; other edits may change the argument,
+    /// too.
     static func replacing(
         _ call: FunctionCallExprSyntax, byCallOf function: String, with argument: ExprSyntax?
     ) -> [Edit] {
@@ -41,7 +42,7 @@ extension SyntaxProtocol {
 extension String {
     /// The text after all edits; nil if two of them overlap.
     func applying(_ edits: [Edit]) -> String? {
-        // At one offset an insertion comes before what replaces the text there, and insertions keep their order.
+        // At one offset, insertions come before a replacement, and keep their order.
         let sorted = edits.enumerated().sorted {
             ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
                 < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
@@ -60,7 +61,7 @@ extension String {
     }
 }
 
-/// The text of a file by lines, to find indentation and the line that an offset is on.
+/// A file's text by lines, for indentation and for the line of an offset.
 struct Lines {
     let bytes: [UInt8]
 
@@ -74,22 +75,22 @@ struct Lines {
         (bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
     }
 
-    /// The offset behind the line break of the line of an offset.
+    /// The offset behind the line break of an offset's line.
     func end(of offset: Int) -> Int {
         (bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1) + 1
     }
 
-    /// The spaces that the line of an offset begins with.
+    /// The spaces at the beginning of an offset's line.
     func indentation(at offset: Int) -> String {
         String(decoding: bytes[start(of: offset)...].prefix { $0 == 32 || $0 == 9 }, as: UTF8.self)
     }
 
-    /// Whether there is nothing but spaces before an offset, on its line.
+    /// Whether only spaces precede an offset on its line.
     func isFirst(at offset: Int) -> Bool {
         bytes[start(of: offset)..<offset].allSatisfy { $0 == 32 || $0 == 9 }
     }
 
-    /// The line before the line of an offset, without its break; nil on the first line.
+    /// The line before an offset's line, without its line break; nil on the first line.
     func line(before offset: Int) -> (range: Range<Int>, text: String)? {
         let start = start(of: offset)
         guard start > 0 else { return nil }
@@ -97,12 +98,12 @@ struct Lines {
         return (previous..<start, String(decoding: bytes[previous..<(start - 1)], as: UTF8.self))
     }
 
-    /// One step of indentation, as this file has it.
+    /// One step of indentation in this file.
     var unit: String {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         if lines.contains(where: { $0.hasPrefix("\t") }) { return "\t" }
         let spaces = lines.map { $0.prefix { $0 == " " }.count }.filter { $0 > 0 }
-        // Where lines are indented by two, about half of the indentations are no multiple of four.
+        // If lines are indented by two, about half of the indentations are no multiples of four.
         let odd = spaces.filter { $0 % 4 == 2 }.count
         return odd * 4 > spaces.count ? "  " : "    "
     }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Writes the closure of a registration anew, as the closure of a declaration.
+/// Rewrites the closure of a registration as the closure of a declaration.
 struct FactoryText {
     let program: Program
     let judgement: Judgement
@@ -8,7 +8,7 @@ struct FactoryText {
     /// The lines of the file.
     let lines: Lines
 
-    /// The lines of a closure, and the names it gives its parameters.
+    /// A closure's signature and lines.
     struct Closure {
         /// `container in`, or empty.
         var signature: String
@@ -50,7 +50,7 @@ struct FactoryText {
         return Closure(signature: signature, lines: text)
     }
 
-    /// A service is made, changed by what `resolveProperties` did, and returned.
+    /// The text of a closure that makes a service, does to it what `resolveProperties` did, and returns it.
     private func closure(_ closure: ClosureExprSyntax, changedBy mutator: ClosureExprSyntax) -> Closure {
         let container = [closure, mutator].unused("container", "services")
         let stated = mutator.parameterNames
@@ -67,7 +67,7 @@ struct FactoryText {
         return Closure(signature: usesContainer ? "\(container) in" : "", lines: lines)
     }
 
-    /// Whether `$0` will do: for one expression that asks in no closure of its own.
+    /// Whether `$0` is enough: for a single expression that asks, and does so in no closure inside it.
     private func isShort(_ closure: ClosureExprSyntax) -> Bool {
         guard FactoryBody(closure, Inference(index: program.index)).expression != nil, closure.statements.count == 1
         else { return false }
@@ -106,7 +106,7 @@ struct FactoryText {
         if let factory = judgement.factory(for: ask).0 {
             return Edit.replacing(call, byCallOf: "\(container).\(factory.property)", with: ask.arguments)
         }
-        // Outside of Resolver, and of what its factories are handed, the lookup needs its full name.
+        // Outside of `Resolver`, and of factories that are handed a resolver, a lookup needs its full name.
         let base = call.calledBase?.plain
         if let base, base.hasPrefix("Resolver") { return [] }
         let resolver = base == "root" ? "Resolver.root" : ask.namesMain ? "Resolver.main" : "Resolver"
@@ -115,7 +115,7 @@ struct FactoryText {
 }
 
 extension Judgement {
-    /// The property that answers a key in a factory.
+    /// The property that a factory can use to get the service of a key.
     func property(for key: ServiceKey) -> String? {
         let all = factories(for: key)
         guard all.count == 1, let only = all.first, only.kind == .plain, !only.type.isOptional,
@@ -126,14 +126,14 @@ extension Judgement {
 }
 
 extension [ClosureExprSyntax] {
-    /// A name that the closures do not use.
+    /// The first of two names if no closure uses it, else the other.
     fileprivate func unused(_ name: String, _ other: String) -> String {
         contains { Syntax($0.statements).mentions(name) || Syntax($0.statements).binds(name) } ? other : name
     }
 }
 
 extension ClosureExprSyntax {
-    /// The ` as P` behind the only expression, where that calls an initialiser: the declared type says it.
+    /// The ` as P` behind the only expression, if that calls an initialiser: the declared type makes it unnecessary.
     fileprivate var onlyCast: Range<Int>? {
         guard statements.count == 1, let cast = statements.first?.item.as(AsExprSyntax.self),
             cast.questionOrExclamationMark == nil,
@@ -165,21 +165,21 @@ extension TokenSyntax {
 }
 
 extension SyntaxProtocol {
-    /// The uses of a name in here.
+    /// The uses of a name in this node.
     fileprivate func references(to name: String) -> [DeclReferenceExprSyntax] {
         if let reference = Syntax(self).as(DeclReferenceExprSyntax.self) {
             return reference.baseName.text == name ? [reference] : []
         }
-        // In a closure without names, `$1` is its own.
+        // In a closure without named parameters, `$1` is the closure's own.
         if name.hasPrefix("$"), Syntax(self).is(ClosureExprSyntax.self) { return [] }
         return children(viewMode: .sourceAccurate).flatMap { $0.references(to: name) }
     }
 }
 
 extension String {
-    /// The lines of a text without the indentation they have in common, nor empty lines around them.
+    /// The lines of a text, without their common indentation, and without empty lines around them.
     ///
-    /// A text that begins on the line of its brace is indented against that line.
+    /// If the text begins on the line of its brace, its other lines lose the indentation of that line.
     func unindented(from base: String) -> [String] {
         var lines = split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         let first = lines.removeFirst().trimmingSpaces
@@ -189,14 +189,14 @@ extension String {
         let counted = lines.filter { !$0.trimmingSpaces.isEmpty && !$0.hasPrefix("#") }
         var common = isShared ? counted.first.map { String($0.prefix { $0 == " " || $0 == "\t" }) } ?? "" : base
         if !counted.allSatisfy({ $0.hasPrefix(common) }) {
-            // A string of several lines keeps its text only if all its lines move alike.
+            // A string of several lines only keeps its text if all its lines move by the same amount.
             common = contains("\"\"\"") ? "" : common
         }
         let rest = lines.map { line in
             line.hasPrefix(common)
                 ? String(line.dropFirst(common.count)) : line.trimmingLeadingSpaces(atMost: common.count)
         }
-        // On a line of a string, spaces behind the indentation are part of it.
+        // On a line of a string, spaces behind the indentation belong to the string.
         let mayBeInString = contains("\"\"\"")
         var all = (isShared ? rest : [first] + rest).map { !mayBeInString && $0.trimmingSpaces.isEmpty ? "" : $0 }
         while let last = all.last, last.last?.isWhitespace == true { all[all.count - 1].removeLast() }

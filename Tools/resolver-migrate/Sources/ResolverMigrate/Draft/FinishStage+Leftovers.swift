@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-// What only runtime lookup needed, besides exports and the functions around them.
+// Removes what only lookup at run time needed, besides exports and the functions around them.
 
 extension FinishStage {
     // MARK: The default scope
 
-    /// The assignments of `Resolver.defaultScope`, where nothing is registered any more that it could count for.
+    /// The assignments of `Resolver.defaultScope` that affect no registration any more.
     func unneededDefaultScopes(
         without exports: [(Int, CodeBlockItemSyntax)], _ result: inout StageResult
     ) -> [(Int, CodeBlockItemSyntax)] {
@@ -29,7 +29,7 @@ extension FinishStage {
 
     // MARK: Names
 
-    /// Removes the names in extensions of `Resolver.Name` that nothing mentions any more.
+    /// Removes names in extensions of `Resolver.Name` that nothing mentions any more.
     func removeUnusedNames(_ result: inout StageResult) {
         let mentioned = program.files.enumerated().reduce(into: Set<String>()) { all, file in
             all.formUnion(Mentions(file.element, without: result.removed(from: file.offset)).names)
@@ -39,7 +39,7 @@ extension FinishStage {
             guard let names = setting.node.as(ExtensionDeclSyntax.self), Access(names.modifiers) < .package else {
                 continue
             }
-            // An array's `filter`: that of a list makes a tree of its own, in which everything is elsewhere.
+            // Filters an array: the `filter` of a syntax list makes a new tree, in which all positions differ.
             let unused = Array(names.memberBlock.members).filter { member in
                 member.decl.as(VariableDeclSyntax.self)?.name(unlessIn: mentioned) != nil
             }
@@ -54,11 +54,11 @@ extension FinishStage {
 
     // MARK: Resolving
 
-    /// Removes the conformance to `Resolving` of types that use nothing of it.
+    /// Removes the conformance to `Resolving` from types that do not use it.
     func removeUnusedConformances(_ result: inout StageResult) {
         let types = program.index.types.values.filter { type in type.inherits.contains { $0.plain == "Resolving" } }
         let all = program.files.enumerated().map { Mentions($0.element, without: result.removed(from: $0.offset)) }
-        // A type that is used as `Resolving` needs its conformance; so may one that is asked for its resolver.
+        // If a type is used as `Resolving`, it needs its conformance. If any object is asked for its resolver, it may need it.
         let stated = types.reduce(0) { $0 + $1.inherits.filter { $0.plain == "Resolving" }.count }
         guard all.reduce(0, { $0 + $1.resolvingCount }) == stated, !all.contains(where: \.asksOthersForResolver) else {
             return
@@ -81,12 +81,12 @@ extension FinishStage {
 
     // MARK: Scopes
 
-    /// Modules of Apple that have nothing named `Scope`.
+    /// Modules of Apple that declare nothing named `Scope`.
     private static let modulesWithoutScope: Set<String> = [
         "Combine", "Dispatch", "Foundation", "Observation", "Resolver", "SafeFacade", "SwiftUI", "UIKit",
     ]
 
-    /// Writes `Scope` for `ResolverScope` in a file that imports `SafeFacade` alone, where that can mean nothing else.
+    /// Writes `Scope` for `ResolverScope` in a file that only imports `SafeFacade`, where no other `Scope` is visible.
     func scopesByTheirNewNames(_ file: SourceFile, without removed: [Range<Int>]) -> [Edit] {
         let names = program.index.types.values.filter { $0.kind != nil }.map { $0.name.split(separator: ".").last }
         guard !names.contains("Scope"), !names.contains("Cached") else { return [] }
@@ -102,7 +102,7 @@ extension FinishStage {
 }
 
 extension VariableDeclSyntax {
-    /// The name of a static property that is not among these and no other module can see.
+    /// The name of a static property that nothing mentions and no other module can see.
     fileprivate func name(unlessIn mentioned: Set<String>) -> String? {
         guard modifiers.isStatic, Access(modifiers) < .package, bindings.count == 1,
             let name = bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.word,
@@ -113,7 +113,7 @@ extension VariableDeclSyntax {
 }
 
 extension TypeSyntax {
-    /// The extension that does nothing but conform to this protocol.
+    /// The extension, if it does nothing but conform to this protocol.
     fileprivate var extensionForThisAlone: Syntax? {
         guard let clause = parent?.parent?.parent?.as(InheritanceClauseSyntax.self), clause.inheritedTypes.count == 1,
             let whole = clause.parent?.as(ExtensionDeclSyntax.self), whole.memberBlock.members.isEmpty,
@@ -124,7 +124,7 @@ extension TypeSyntax {
 }
 
 extension Edit {
-    /// Removes a type from an inheritance clause, and the clause with the last one.
+    /// Removes a type from an inheritance clause; with the last type, removes the clause.
     init?(removingInherited type: TypeSyntax) {
         guard let inherited = type.parent?.as(InheritedTypeSyntax.self),
             let list = inherited.parent?.as(InheritedTypeListSyntax.self),
@@ -144,16 +144,16 @@ extension Edit {
     }
 }
 
-/// What a file mentions, without what is removed from it.
+/// The names that a file mentions outside of its removed parts.
 private final class Mentions: SyntaxVisitor {
     private let removed: [Range<Int>]
-    /// What may be the name of a service.
+    /// The names that may mean the name of a service.
     private(set) var names: Set<String> = []
-    /// How often `Resolving` is written.
+    /// How often the file writes `Resolving`.
     private(set) var resolvingCount = 0
     /// The types whose code uses `resolver`.
     private(set) var usersOfResolver: [String] = []
-    /// Whether an object other than `self` is asked for its `resolver`.
+    /// Whether the file asks an object other than `self` for its `resolver`.
     private(set) var asksOthersForResolver = false
 
     init(_ file: SourceFile, without removed: [Range<Int>]) {
@@ -182,7 +182,7 @@ private final class Mentions: SyntaxVisitor {
 }
 
 extension DeclReferenceExprSyntax {
-    /// Whether this may be a static member of `Resolver.Name`: behind a dot alone, or behind a type.
+    /// Whether this may be a static member of `Resolver.Name`: it stands behind a dot alone, or behind a type.
     fileprivate var mayBeName: Bool {
         let access = parent?.as(MemberAccessExprSyntax.self)
         guard let access, access.declName.id == id, !["self", "Self"].contains(access.base?.plain) else {

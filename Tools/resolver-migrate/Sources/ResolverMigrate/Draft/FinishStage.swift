@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Takes away what the typed program no longer needs: exports, the hook, imports of `Resolver`.
+/// Removes what the typed program no longer needs: exports, the hook, imports of `Resolver`.
 struct FinishStage {
     let program: Program
 
@@ -23,10 +23,10 @@ struct FinishStage {
 
     // MARK: Exports
 
-    /// The exports that no lookup, no mock and no lookup of unknown type may need.
+    /// The exports that nothing may need: no lookup, no mock, and no lookup of an unknown type.
     private func unneededExports(_ result: inout StageResult) -> [Registration] {
         let exports = program.registrations.filter { $0.form == .export }
-        // A type that nothing declares or registers may be a placeholder for one that is exported.
+        // A type that nothing declares or registers may be a placeholder, such as a generic parameter, for an exported type.
         let known = Set(program.registrations.flatMap(program.keys).map(\.type) + program.declared.all.map(\.key.type))
         let unshown = program.asks.filter { ask in
             ask.key.map { !known.contains($0.type) && program.index.declared($0.type) == nil } ?? true
@@ -41,7 +41,7 @@ struct FinishStage {
             }
             return []
         }
-        // What has no known type may be registered over any of them.
+        // A registration of an unknown type may replace any export.
         let registrations = program.registrations.filter { $0.form != .export }
         let open = registrations.filter { program.typeReplaced(by: $0) == nil }.map(\.place) + program.mayRegister
         if !exports.isEmpty, !open.isEmpty {
@@ -49,7 +49,7 @@ struct FinishStage {
                 "\(exports.count) exports stay: the sources do not show what is registered at \(open.listed)")
             return []
         }
-        // A declaration that stands for a registration asks for it, too.
+        // A declaration with `legacy()` asks for its registration, too.
         let asked = Set(program.asks.compactMap(\.key) + program.declared.all.filter(\.isLegacy).map(\.key))
         // `all` asks for every name of a type.
         let askedUnderAnyName = Set(program.asks.filter { $0.form == .all }.compactMap { $0.key?.type })
@@ -60,7 +60,7 @@ struct FinishStage {
                 let name = export.name.value,
                 let factory = program.declared.all.first(where: { $0.property == export.exported })
             else { return false }
-            // By the name of this export: a property may be exported under several.
+            // The key has the name of this export, as a property may be exported under several names.
             let key = ServiceKey(type: factory.type.key, name: name)
             let isAsked = asked.contains(key) || askedUnderAnyName.contains(key.type)
             if isAsked || overridden.contains(key) || overriddenUnderAnyName.contains(key.type.withoutGenerics) {
@@ -80,7 +80,7 @@ struct FinishStage {
 
     // MARK: Functions
 
-    /// Removes functions of `Resolver` in which nothing is left, with their calls, and extensions that hold nothing else.
+    /// Removes functions of `Resolver` that are empty now, their calls, and extensions that hold nothing else.
     private func emptiedFunctions(_ statements: Set<SyntaxIdentifier>, _ result: inout StageResult) -> Int {
         var gone = statements
         var functions: [Int: [FunctionDeclSyntax]] = [:]
@@ -97,7 +97,7 @@ struct FinishStage {
                     }
                     let isHook = name == "registerAllServices"
                     let isAlone = all.flatMap(\.1.functions).filter { $0.name.text == name }.count == 1
-                    // A public function may be called by what the tool does not see.
+                    // Code that the tool does not see may call a public function.
                     if calls.isEmpty, !isHook, Access(function.modifiers) >= .package { continue }
                     guard isAlone, !isHook || calls.isEmpty,
                         isHook || calls.allSatisfy({ $0.1 != nil && program.files[$0.0].isChangeable }),
@@ -122,7 +122,7 @@ struct FinishStage {
         return names.count
     }
 
-    /// Whether `Resolver` conforms to a protocol that asks for a function of this name, or may do so.
+    /// Whether `Resolver` conforms, or may conform, to a protocol that requires a function of this name.
     private func isRequired(_ name: String) -> Bool {
         let conformances = program.hookConformances
         if name == "registerAllServices",
@@ -137,7 +137,7 @@ struct FinishStage {
         }
     }
 
-    /// Takes the hook's protocol from what conforms to it, wherever that stands.
+    /// Removes the hook's protocol from every declaration that states the conformance.
     private func removeHookConformances(without gone: Set<SyntaxIdentifier>, _ result: inout StageResult) {
         for (file, node) in program.hookConformances {
             guard let node, let around = node.ancestors.lazy.compactMap({ $0.as(ExtensionDeclSyntax.self) }).first
@@ -164,7 +164,7 @@ struct FinishStage {
 
     // MARK: Imports
 
-    /// `import Resolver` becomes `import SafeFacade` in files that name nothing of it any more.
+    /// Replaces `import Resolver` by `import SafeFacade` in files that use none of its other names.
     private func imports(_ result: inout StageResult) {
         for (number, file) in program.files.enumerated() {
             guard
@@ -189,7 +189,7 @@ struct FinishStage {
                 continue
             }
             if file.imports.contains("SafeFacade") || !ResolverUses.needsSafeFacade(file, without: removed) {
-                // The comment above the first import is the file's.
+                // The comment above the first import belongs to the file.
                 result.remove(statement.parent ?? Syntax(statement), from: number, takingComments: false)
             } else {
                 result.add(Edit(replacing: statement.path, with: "SafeFacade"), to: number)
@@ -199,10 +199,10 @@ struct FinishStage {
     }
 }
 
-/// The functions in extensions of `Resolver`, and the calls of functions that may be theirs.
+/// The functions in extensions of `Resolver`, and the calls that may be calls of them.
 private final class Members: SyntaxVisitor {
     private(set) var functions: [FunctionDeclSyntax] = []
-    /// Calls without arguments: the statement they are, where they are one, and the name.
+    /// Calls without arguments: the name, and the statement if the call is a whole one.
     private(set) var calls: [(CodeBlockItemSyntax?, String)] = []
     private var names: [String: Int] = [:]
 
@@ -230,12 +230,12 @@ private final class Members: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// How often a name is used in all files.
+    /// How often all files use a name.
     func mentions(_ name: String, in all: [Members]) -> Int { all.reduce(0) { $0 + ($1.names[name] ?? 0) } }
 }
 
 extension FunctionCallExprSyntax {
-    /// Whether this may be a call of a function of `Resolver`: other types may have one of the same name.
+    /// Whether this may be a call of a function of `Resolver`; other types may have a function of the same name.
     fileprivate var isOfResolver: Bool {
         let base = calledBase?.plain
         if base == "Resolver" || base == "Resolver.main" { return true }
@@ -244,7 +244,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension FunctionDeclSyntax {
-    /// Whether nothing but removed statements is in the body, not even a comment of the program's.
+    /// Whether the body has nothing but removed statements, and no comment of the program.
     fileprivate func isEmptied(_ gone: Set<SyntaxIdentifier>) -> Bool {
         guard let body, !body.statements.isEmpty || name.text == "registerAllServices" else { return false }
         guard body.statements.allSatisfy({ gone.contains($0.id) }) else { return false }
@@ -253,7 +253,7 @@ extension FunctionDeclSyntax {
 }
 
 extension CodeBlockItemSyntax {
-    /// Whether this is in a `case`, which needs a statement, and all that is in it goes.
+    /// Whether this is in a `case`, which needs a statement, and every statement of that case is removed.
     func isOfCaseEmptied(_ gone: Set<SyntaxIdentifier>) -> Bool {
         parent?.parent?.is(SwitchCaseSyntax.self) == true
             && parent?.children(viewMode: .sourceAccurate).allSatisfy { gone.contains($0.id) } == true
@@ -261,19 +261,19 @@ extension CodeBlockItemSyntax {
 }
 
 extension ExtensionDeclSyntax {
-    /// Whether it conforms to nothing but the hook's protocol.
+    /// Whether the extension states no conformance, or only that to the hook's protocol.
     fileprivate var isPlainOrHook: Bool {
         inheritanceClause?.inheritedTypes.allSatisfy { $0.type.plain.isHook } ?? true
     }
 }
 
 extension String {
-    /// Whether this names the hook's protocol, alone or behind the module.
+    /// Whether this names the hook's protocol, with or without the module.
     fileprivate var isHook: Bool { split { $0 == "." || $0 == " " }.last == "ResolverRegistering" }
 }
 
 extension [Place] {
-    /// The first ten places, and how many more there are.
+    /// The first ten places, and the number of the others.
     var listed: String {
         let lines = sorted().map(\.description).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
         let shown = lines.prefix(10).joined(separator: ", ")
@@ -282,7 +282,7 @@ extension [Place] {
 }
 
 extension Program {
-    /// Where `Resolver` is said to conform to the hook's protocol; without a node where that is said of more at once.
+    /// The places that state `Resolver`'s conformance to the hook's protocol; without a node if they state several at once.
     fileprivate var hookConformances: [(file: Int, node: TypeSyntax?)] {
         (index.types["Resolver"]?.inherits ?? []).filter { $0.plain.contains("ResolverRegistering") }.compactMap {
             type in
@@ -290,11 +290,11 @@ extension Program {
         }
     }
 
-    /// Whether a registration is a call of a helper that asks for services, of types that its callers choose.
+    /// Whether a registration calls a helper that asks for services, whose types its callers choose.
     fileprivate func asksInHelper(_ registration: Registration) -> Bool {
         guard registration.form == .helper, let name = registration.call.calledName else { return false }
         let bodies = index.types["Resolver"]?.functions.filter { $0.name == name }.compactMap(\.body) ?? []
-        // One of another library may ask for anything.
+        // A helper of another library may ask for anything.
         return bodies.isEmpty || bodies.contains { body in Ask.verbs.contains { Syntax(body).mentions($0) } }
     }
 }

@@ -1,7 +1,8 @@
 import SwiftSyntax
 
 extension Program {
-    /// The types that would be ambiguous in each file if it imported `SafeFacade`: it uses another module's of that name.
+    /// The types that would be ambiguous in each file that imports `SafeFacade`: the file uses another module's type of that
+    /// name.
     func ambiguousTypes() -> [Int: String] {
         let own = Known.safeFacadeTypes.sorted().compactMap(index.declared).filter { $0.access == .public }
         guard !own.isEmpty else { return [:] }
@@ -19,7 +20,7 @@ extension Program {
 }
 
 extension SourceFile {
-    /// The first of these types that the file names without its module.
+    /// The first of some types that the file names without its module.
     fileprivate func firstUse(of types: [String]) -> String? {
         guard text.mentions(anyOf: types) else { return nil }
         return tree.tokens(viewMode: .sourceAccurate).first { token in
@@ -28,20 +29,20 @@ extension SourceFile {
         }?.text
     }
 
-    /// The edit that imports `SafeFacade`, below the import of `Resolver`; nil if it is imported already.
+    /// The edit that adds `import SafeFacade` below the import of `Resolver`; nil if the file has it already.
     var importingSafeFacade: Edit? {
         if imports.contains("SafeFacade") { return nil }
         let place = importDeclarations.first { $0.path.first?.name.text == "Resolver" } ?? importDeclarations.last
         guard let place else {
             let lines = Lines(text)
             var start = lines.start(of: tree.statements.first?.positionAfterSkippingLeadingTrivia.utf8Offset ?? 0)
-            // Above the comments that belong to the first declaration.
+            // The import goes above the comments that belong to the first declaration.
             while let (range, line) = lines.line(before: start), line.trimmingSpaces.hasPrefix("//") {
                 start = range.lowerBound
             }
             return Edit(at: start, insert: "import SafeFacade\n\n")
         }
-        // Behind a comment that begins on its line, which may have several.
+        // The import goes behind a comment that begins on the same line, which may have several lines.
         var offset = place.endPositionBeforeTrailingTrivia.utf8Offset
         let behind =
             Array(place.trailingTrivia)

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Makes the places that ask at run time ask the typed factories that are declared.
+/// Makes places that ask at run time ask the declared typed factories.
 struct InjectStage {
     private let program: Program
     private let judgement: Judgement
@@ -13,7 +13,7 @@ struct InjectStage {
             selection.contains(program.files[$0.file].path) && program.files[$0.file].isChangeable
         }
         judgement = Judgement(program, plan: plan, includingPlanned: false)
-        // A nested type of that name, a parameter or a variable hides the library's, there or where it is inherited.
+        // A nested type, a parameter or a variable named `Container` hides the library's, also where the type is inherited.
         prefix = program.files.contains { $0.declares("Container") } ? "SafeFacade." : program.safeFacadePrefix
     }
 
@@ -30,7 +30,7 @@ struct InjectStage {
                 let text = findings.text
                 let isWaiting = findings.first?.decision == .notDeclared
                 result.left.append("\(ask.place): " + (isWaiting ? "\(findings[0].detail) is not declared yet" : text))
-                // Where a registration has to be declared first, that is where the comment is.
+                // If a registration must be declared first, the comment is above that registration.
                 guard !isWaiting else { continue }
                 let node = ask.node
                 wanted[ask.file, default: []].append(
@@ -62,20 +62,20 @@ struct InjectStage {
         let name = attribute.attributeName.plain
         let typed = name.replacing("OptionalInjected", with: "Injected")
         var edits = [Edit(replacing: attribute, with: "@\(typed)(\\.\(factory.property))")]
-        // The factory says the type.
+        // The factory states the type, so the property need not.
         if let binding = variable.bindings.first, variable.bindings.count == 1, let annotation = binding.typeAnnotation,
             binding.initializer == nil, binding.accessorBlock == nil
         {
             let trivia = Array(binding.pattern.trailingTrivia) + Array(annotation.leadingTrivia)
             let comments = trivia.compactMap(\.comment) + annotation.comments
-            // What follows a comment of one line must not become part of it.
+            // The text behind a comment that ends with its line must not become part of the comment.
             let kept = comments.map { " " + $0 + ($0.hasPrefix("//") ? "\n" : "") }.joined()
             edits.append(Edit(binding.pattern.plainRange.upperBound..<annotation.plainRange.upperBound, kept))
         }
         return edits
     }
 
-    /// What a call is made on: the container that a factory is handed, where there is one.
+    /// The base of a call: the container that a factory is handed, if there is one, or the shared one.
     private func container(at call: FunctionCallExprSyntax) -> String {
         let shared = "\(prefix)Container.shared"
         guard ["Container", "SafeFacade.Container"].contains(LexicalScope(around: call).types.joined(separator: ".")),
@@ -95,7 +95,7 @@ struct InjectStage {
 }
 
 extension SourceFile {
-    /// Whether anything of this name is declared in the file: a type, a generic parameter, a variable.
+    /// Whether the file declares anything of this name: a type, a generic parameter, a variable.
     fileprivate func declares(_ name: String) -> Bool {
         guard text.contains(word: name) else { return false }
         return tree.tokens(viewMode: .sourceAccurate).contains { token in

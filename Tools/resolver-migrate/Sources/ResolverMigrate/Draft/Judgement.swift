@@ -3,18 +3,18 @@ import SwiftSyntax
 /// Decides for each place that asks for a service whether it can ask a typed factory.
 struct Judgement {
     let program: Program
-    /// The typed factories that there are, by what they are found by.
+    /// The typed factories, by their keys.
     private let available: [ServiceKey: [DeclaredFactory]]
-    /// The registrations that tests and the like put over a declaration, by key.
+    /// The keys under which tests and the like register over a declaration.
     private let overrides: Set<ServiceKey>
-    /// The types of which those have names that are worked out at run time.
+    /// The types that they register under names which are worked out at run time.
     private let overridesUnderAnyName: Set<String>
-    /// Whether one of those may be of any type.
+    /// Whether they may register a service of any type.
     private let overridesAnything: Bool
     private let hook: MadeByHook
     private let swapsRoot: Bool
 
-    /// Takes the declared factories, and those that a plan would declare.
+    /// Takes the declared factories, and also those that a plan would declare.
     init(_ program: Program, plan: Plan, includingPlanned: Bool) {
         self.program = program
         let replaced = includingPlanned ? Set(plan.replaced.map(\.property)) : []
@@ -41,7 +41,7 @@ struct Judgement {
     /// The factories that answer a key.
     func factories(for key: ServiceKey) -> [DeclaredFactory] { available[key] ?? [] }
 
-    /// The factory that answers a place, or what stands against it.
+    /// The factory that a place can ask, or the findings that prevent it.
     func factory(for ask: Ask) -> (DeclaredFactory?, [Finding]) {
         if !ask.findings.isEmpty { return (nil, ask.findings) }
         guard let key = ask.key else { return (nil, [Finding(.type)]) }
@@ -78,11 +78,11 @@ struct Judgement {
         overridesAnything || overrides.contains(key) || overridesUnderAnyName.contains(key.type.withoutGenerics)
     }
 
-    /// Whether the optionality that the place wants is that of the factory.
+    /// Whether a place and a factory agree about the optional.
     private func agrees(_ ask: Ask, _ factory: DeclaredFactory) -> Bool {
         let wantsOptional = ask.type?.type.isOptional ?? false
-        // What is asked for before it is registered, or never registered, is nil at run time; a declaration is there.
-        // An optional that stands for a registration is nil then, too.
+        // At run time, a service that is asked for before it is registered is nil, where a declaration always gives one. A
+        // factory of an optional that stands for a registration is nil then, too.
         let isAlwaysThere = factory.isLegacy ? factory.type.isOptional : hook.bridges(factory)
         switch ask.kind {
         case .wrapper(let attribute, _):
@@ -92,7 +92,7 @@ struct Judgement {
         case .call(let call):
             if call.calledName == "optional" {
                 guard isAlwaysThere else { return false }
-                // Where an optional is wanted, a value that is always there will do.
+                // A value that is always there also serves a place that wants an optional.
                 return factory.type.isOptional
                     || wantsOptional && call.arguments.allSatisfy { $0.label != nil } && !call.isConditionallyBound
             }
@@ -110,7 +110,7 @@ struct Judgement {
         return given?.full == wanted.full ? [] : [Finding(.arguments, value.plain)]
     }
 
-    /// What hides a factory: nobody has decided which module declares it, or that is not written yet.
+    /// The finding for a factory that the place cannot see: the module that declares it is not decided, or not yet written.
     private func hidden(_ factory: DeclaredFactory, _ key: ServiceKey) -> Finding {
         guard program.decisions.module(declaring: key) == factory.module else {
             return Finding(.module, key.description)
@@ -133,7 +133,7 @@ struct Judgement {
 }
 
 extension Judgement {
-    /// What the hook registers and exports: it is there before anything is asked.
+    /// The services that the hook registers and exports, which are there before anything is asked.
     fileprivate struct MadeByHook {
         private let exported: Set<String>
         private let registered: Set<ServiceKey>
@@ -144,7 +144,7 @@ extension Judgement {
             registered = Set(made.filter { $0.exported == nil }.compactMap(\.key))
         }
 
-        /// Whether the hook makes the bridge of a factory.
+        /// Whether the hook registers or exports the service of a factory.
         func bridges(_ factory: DeclaredFactory) -> Bool {
             exported.contains(factory.property) || registered.contains(factory.key)
         }
@@ -161,7 +161,7 @@ extension SourceFile {
 }
 
 extension Ask {
-    /// Whether other modules compile this place, too, so that it may use only what is public.
+    /// Whether other modules compile this place, too, so that it may only use public names.
     fileprivate func isCompiledByOthers(_ index: Index) -> Bool {
         let attributes: Set<String> = ["inlinable", "_alwaysEmitIntoClient", "_transparent", "backDeployed"]
         return isInPublicDefaultArgument(index)
@@ -172,7 +172,7 @@ extension Ask {
             }
     }
 
-    /// Whether this is a default argument of a function that other modules see.
+    /// Whether this is a default argument of a function that other modules can see.
     private func isInPublicDefaultArgument(_ index: Index) -> Bool {
         guard case .call(let call) = kind, call.ancestors.contains(where: { $0.is(FunctionParameterSyntax.self) })
         else { return false }
@@ -190,12 +190,12 @@ extension Ask {
 }
 
 extension FunctionCallExprSyntax {
-    /// Whether the call is what `if let` or `guard let` unwraps.
+    /// Whether `if let` or `guard let` unwraps the call.
     fileprivate var isConditionallyBound: Bool { parent?.parent?.is(OptionalBindingConditionSyntax.self) == true }
 }
 
 extension Plan {
-    /// The factories that a declaration makes, as they will be found in the sources.
+    /// The factories that a declaration makes, in the form in which a later run finds them in the sources.
     func declared(by declaration: Declaration) -> [DeclaredFactory] {
         let registration = declaration.registration
         let isRunByHook = program.isRunByHook(registration)

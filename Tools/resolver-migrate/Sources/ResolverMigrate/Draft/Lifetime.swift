@@ -2,12 +2,12 @@ import SwiftSyntax
 
 /// The lifetime of a registration, as a declaration states it.
 enum Lifetime {
-    /// One of the library's: the modifier, and the scope it names for `scope(unchecked:)`.
+    /// A lifetime of the library: its modifier, and its scope for `scope(unchecked:)`.
     case standard(modifier: String, scope: String, isShared: Bool)
     /// A scope of the program's own, as an expression.
     case own(String)
 
-    /// The scopes of the library, by the last word of every form in which programs write them.
+    /// The lifetimes of the library, by the last word of each form in which programs write them.
     private static let table: [String: Lifetime] = [
         "graph": .standard(modifier: "graph", scope: ".graph", isShared: false),
         "unique": .standard(modifier: "unique", scope: ".unique", isShared: false),
@@ -17,10 +17,12 @@ enum Lifetime {
         "shared": .standard(modifier: "shared", scope: ".shared", isShared: true),
     ]
 
-    /// The lifetime that a registration has if it states none: graph, which no declaration has by itself.
+    /// The lifetime of a name.
+    ///
+    /// Graph is the one of registrations that state none; no declaration has it by default.
     static func standard(_ name: String) -> Lifetime? { table[name] }
 
-    /// The scopes of the library.
+    /// The names of the library's scopes.
     static var standardNames: [String] { table.keys.sorted() }
 
     /// Reads the argument of `.scope(…)`.
@@ -29,7 +31,7 @@ enum Lifetime {
         let parts = text.split(separator: ".").map(String.init)
         guard let last = parts.last else { return nil }
         let before = parts.dropLast().joined(separator: ".")
-        // Without a dot it is a variable, or a property of `Resolver`.
+        // Without a dot, it is a variable or a property of `Resolver`.
         if before.isEmpty, !text.hasPrefix(".") {
             let isResolvers =
                 LexicalScope(around: expression).types == ["Resolver"] && expression.local(text, index.lists) == nil
@@ -38,7 +40,7 @@ enum Lifetime {
             return isResolvers ? table[text] : nil
         }
         if ["", "Resolver", "ResolverScope", "Scope"].contains(before), let known = table[last] { return known }
-        // `.session`, declared in an extension of ResolverScope.
+        // A scope such as `.session`, declared in an extension of ResolverScope.
         let isOwn =
             index.types["ResolverScope"]?.properties.contains { $0.name == last && $0.isStatic } == true
             || index.types["Scope"]?.properties.contains { $0.name == last && $0.isStatic } == true
@@ -48,7 +50,7 @@ enum Lifetime {
 
     /// The modifier behind `self { … }`.
     ///
-    /// - Parameter isChecked: Whether the compiler accepts to share the service between threads.
+    /// - Parameter isChecked: Whether the compiler lets threads share the service.
     /// - Returns: The modifier, with its dot.
     func modifier(isChecked: Bool) -> String {
         switch self {

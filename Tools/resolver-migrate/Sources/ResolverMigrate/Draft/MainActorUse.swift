@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Finds out whether a factory needs the main actor, where it was written on the main actor.
+/// Finds out whether a factory that is written on the main actor needs the main actor.
 struct MainActorUse {
     private let program: Program
     private let index: Index
-    /// The imported modules: the name behind one counts, not its own.
+    /// The imported modules: in `Module.Type`, the type counts, and not the module's name.
     private let modules: Set<String>
 
     init(_ program: Program, modules: Set<String>) {
@@ -13,9 +13,9 @@ struct MainActorUse {
         self.modules = modules.filter { program.index.declared($0) == nil }
     }
 
-    /// A finding for the first type in a closure that is isolated, or that the sources do not show.
+    /// A finding for the first type in a closure that is isolated, or whose isolation the sources do not show.
     ///
-    /// A service that is only passed on does not count, whether it is looked up or asked of a typed factory.
+    /// A service that the closure only passes on does not count, whether it looks the service up or asks a typed factory.
     func findings(in closure: ClosureExprSyntax) -> [Finding] {
         let asks = program.asks(in: closure)
         let metatypes = asks.compactMap { ask -> Range<AbsolutePosition>? in
@@ -42,7 +42,7 @@ struct MainActorUse {
     }
 }
 
-/// The services of which a closure asks typed factories, to use a member of theirs at once.
+/// The services that a closure gets from typed factories and whose members it uses at once.
 private final class TypedUses: SyntaxVisitor {
     private let declared: DeclaredFactories
     private(set) var types: [String] = []

@@ -1,11 +1,11 @@
-/// The comments that say what to decide.
+/// The comments that tell a person what to decide.
 ///
-/// Each stage writes its own, and takes those back that are decided.
+/// Each stage writes its own comments, and removes those that are decided.
 enum Markers {
-    /// The edits that leave exactly the wanted comments in a file.
+    /// The edits after which a file has exactly the wanted comments.
     ///
     /// - Parameters:
-    ///   - wanted: What to say, by an offset on the line that the comment is written above.
+    ///   - wanted: The texts, each with an offset on the line above which the comment belongs.
     ///   - stage: The stage whose comments these are.
     ///   - file: The file.
     /// - Returns: The edits.
@@ -15,18 +15,18 @@ enum Markers {
         var said: [Int: [String]] = [:]
         for (offset, text) in wanted {
             var start = lines.start(of: offset)
-            // In a string it would be a part of that.
+            // Inside a string literal, the comment would be part of the string.
             while let literal = file.string(at: start) { start = lines.start(of: literal.plainRange.lowerBound) }
             if said[start]?.contains(text) != true { said[start, default: []].append(text) }
         }
         var edits: [Edit] = []
         var kept: Set<Int> = []
         for (range, line) in lines.all where line.trimmingSpaces.hasPrefix(mark) {
-            // A line of a string literal may read like a comment.
+            // A line of a string literal may look like a comment.
             guard file.isTrivia(at: range.lowerBound + lines.indentation(at: range.lowerBound).utf8.count) else {
                 continue
             }
-            // Comments of several stages may be above one line.
+            // Several stages may have comments above one line.
             let below = lines.firstLine(from: range.upperBound) { !$0.trimmingSpaces.hasPrefix("// resolver-migrate(") }
             let isKept = said[below].map { mark + $0.joined(separator: "; ") == line.trimmingSpaces } ?? false
             if isKept { kept.insert(below) } else { edits.append(Edit(range, "")) }
@@ -40,7 +40,7 @@ enum Markers {
 }
 
 extension Lines {
-    /// Every line with its range, its break included.
+    /// Every line with its range, which includes the line break.
     fileprivate var all: [(range: Range<Int>, text: String)] {
         var found: [(Range<Int>, String)] = []
         var start = 0
@@ -53,7 +53,7 @@ extension Lines {
         return found
     }
 
-    /// The offset of the first line at or behind an offset that passes a test.
+    /// The offset of the first line, from an offset on, that passes a test.
     fileprivate func firstLine(from offset: Int, where test: (String) -> Bool) -> Int {
         var start = offset
         while start < bytes.count {

@@ -1,11 +1,11 @@
 extension DecisionsFile {
-    /// The file with a proposal for each service that another module asks for than registers it.
+    /// The file with a proposal for each service that one module registers and another asks for.
     ///
-    /// Proposed is the module that declares the type. What is decided already stays.
+    /// It proposes the module that declares the service's type. Entries that the file has already stay.
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - usesLegacy: Whether what stays is declared, too, with `legacy()`.
+    ///   - usesLegacy: Whether services that stay registered are declared, too, with `legacy()`.
     /// - Returns: The file.
     public func proposing(for program: Program, usesLegacy: Bool = false) -> DecisionsFile {
         var file = self

@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// What may register a service besides a registration that the tool would declare and that the hook does not make.
+/// Finds other calls that may register a service which the tool would declare, and which the hook does not register.
 struct OtherRegistrations {
-    /// What is said of it, by the type of the service.
+    /// The words that describe such a call, by the type of the service.
     private var byType: [String: String] = [:]
-    /// A registration of a service that the callers of its function choose.
+    /// A registration whose service the callers of its function choose.
     private var ofAnyType: String?
 
     /// Looks at a program.
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - standIns: The registrations that stand over a declaration, by position.
+    ///   - standIns: The positions of registrations that replace a declaration.
     init(_ program: Program, _ standIns: Set<Int>) {
         var known: Set<SyntaxIdentifier> = []
         for ask in program.asks { known.insert(ask.node.id) }
@@ -32,15 +32,15 @@ struct OtherRegistrations {
         }
     }
 
-    /// What may be registered for one of these keys besides.
+    /// Describes a call that may also register one of these keys.
     func words(against keys: [ServiceKey]) -> String? { keys.lazy.compactMap { byType[$0.type] }.first ?? ofAnyType }
 }
 
-/// The types that are handed to functions of which nothing is known.
+/// The types that are passed to functions about which nothing is known.
 private final class HandedTypes: SyntaxVisitor {
     private let index: Index
     private let known: Set<SyntaxIdentifier>
-    /// Each type's key, with the name of the function.
+    /// The key of each type, with the function's name.
     private(set) var found: [(type: String, function: String)] = []
 
     init(_ file: SourceFile, _ index: Index, besides known: Set<SyntaxIdentifier>) {
@@ -59,7 +59,8 @@ private final class HandedTypes: SyntaxVisitor {
             guard let type = index.service(metatype: argument.expression, in: scope) else { continue }
             found.append((type.key, name))
         }
-        // On what the sources do not show to be a resolver; a typed factory's `register` is another thing.
+        // The base may be a resolver, as the sources do not show what it is. The `register` of a typed factory is something
+        // else.
         if name == "register", let closure = node.trailingClosure,
             node.calledBase?.plain.hasPrefix("Container.") != true,
             let type = FactoryBody(closure, Inference(index: index)).result?.type

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// How a factory uses its arguments, if one parameter with a type can take their place.
+/// How a factory uses its arguments, if a single typed parameter can replace them.
 struct ParameterUse {
     /// The type of the parameter.
     let type: ServiceType
@@ -9,7 +9,7 @@ struct ParameterUse {
 
     /// Reads a factory that names its arguments.
     ///
-    /// - Returns: Nil where the uses are of other forms, of unknown types, or of several types.
+    /// - Returns: Nil if the arguments are used in other forms, or with unknown or several types.
     init?(_ closure: ClosureExprSyntax, name: String, _ inference: Inference) {
         let uses = Uses(of: name, in: closure)
         guard uses.others == 0, !uses.calls.isEmpty else { return nil }
@@ -31,7 +31,7 @@ struct ParameterUse {
             walk(closure.statements)
         }
 
-        // In a closure without names, `$1` is its own.
+        // In a closure without named parameters, `$1` is the closure's own.
         override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
             name.hasPrefix("$") ? .skipChildren : .visitChildren
         }

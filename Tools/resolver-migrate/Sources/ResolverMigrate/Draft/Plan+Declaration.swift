@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension Plan {
-    /// The declaration of a registration; what stands against it is added to the findings.
+    /// The declaration of a registration; adds what prevents it to the findings.
     func declaration(_ registration: Registration, _ found: inout [Finding]) -> Declaration? {
         if case .other(let text) = registration.target { found.append(Finding(.container, text)) }
         if registration.target == .root { found.append(Finding(.container, "Resolver.root")) }
@@ -35,9 +35,9 @@ extension Plan {
             autoRegistration: autoRegistration)
     }
 
-    /// Who may see the declaration of a service: other modules where the decisions file names the registration's own.
+    /// The access of a service's declaration: public if the decisions file names the registration's own module for it.
     ///
-    /// A type that the declaration cannot name is added to the findings.
+    /// Adds a type that the declaration cannot name to the findings.
     func access(
         of type: ServiceType, _ key: ServiceKey?, _ registration: Registration, _ found: inout [Finding]
     ) -> Access {
@@ -134,7 +134,7 @@ extension Plan {
             index.declared(type.key)?.kind == .reference, let factory = registration.closure,
             FactoryBody(factory, Inference(index: index)).expression != nil,
             !FactoryBody(closure, Inference(index: index)).mayThrow,
-            // What leaves it would leave the factory, without a service.
+            // A `return` in these statements would leave the factory, without a service.
             !closure.statements.contains(where: \.mayExit)
         else {
             found.append(Finding(.form, "resolveProperties"))

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// What becomes of each registration: a declaration, a decision, or nothing.
+/// What the tool does with each registration: declare it, leave it to a person, or leave it as it is.
 struct Plan {
     /// A registration that can be declared.
     struct Declaration {
         let registration: Registration
-        /// The service itself, then what it implements.
+        /// The factory of the service itself, then those of the types that it implements.
         var factories: [PlannedFactory]
         let lifetime: Lifetime
         let parameter: ParameterUse?
@@ -18,33 +18,33 @@ struct Plan {
         var type: ServiceType
         let name: NameArgument
         let access: Access
-        /// Whether tests replace it with registrations, before anything has exported it.
+        /// Whether tests replace the service with registrations before an export has run.
         var isBridged = false
-        /// The declaration with `legacy()` that it takes the place of.
+        /// The declaration with `legacy()` that this one replaces.
         var replaced: DeclaredFactory?
 
         var key: ServiceKey? { name.value.map { ServiceKey(type: type.key, name: $0) } }
     }
 
     let program: Program
-    /// By the position of the registration in the program.
+    /// The declarations, by the position of the registration in the program.
     private(set) var declarations: [Int: Declaration] = [:]
     private(set) var findings: [Int: [Finding]] = [:]
-    /// Registrations that stay as they are: they stand in for a real service, for tests mostly.
+    /// Registrations that stay as they are, as they replace a real service: mostly in tests.
     private(set) var standIns: Set<Int> = []
-    /// Registrations that stay since another module declares them, with `legacy()`.
+    /// Registrations that stay, as another module declares them with `legacy()`.
     private(set) var declaredElsewhere: Set<Int> = []
-    /// What is declared in modules that others share, for registrations that stay.
+    /// Declarations in modules that others share, for registrations that stay.
     private(set) var shared: [SharedDeclaration] = []
     let askIDs: Set<SyntaxIdentifier>
-    /// When services are registered, by what they are found by.
+    /// The conditions under which services are registered, by their keys.
     private let registered: [ServiceKey: Conditions]
 
-    /// Plans what becomes of a program's registrations.
+    /// Plans what to do with a program's registrations.
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - usesLegacy: Whether what stays is declared with `legacy()`.
+    ///   - usesLegacy: Whether services that stay registered are declared with `legacy()`.
     ///   - selection: The files whose registrations are declared.
     init(_ program: Program, usesLegacy: Bool = false, selection: FileSelection = .all) {
         self.program = program
@@ -67,10 +67,11 @@ struct Plan {
         nameProperties()
     }
 
-    /// Lets registrations count for services that tests replace, from the first call, where a person has decided so.
+    /// Marks services that tests replace as bridged, if the decisions file says so: registrations then count from the first
+    /// call.
     ///
-    /// What the hook exports needs it not: the hook has run by the time that a test registers. What tests register with a
-    /// resolver of their own, which becomes the root, is left to the person.
+    /// A service that the hook exports does not need this, as the hook has run before a test registers anything. If tests
+    /// register with a resolver of their own, which becomes the root, the tool leaves that to a person.
     private mutating func bridgeWhatTestsReplace() {
         guard program.decisions.bridgesMocks == true else { return }
         let replacing = standIns.map { program.registrations[$0] }
@@ -84,10 +85,10 @@ struct Plan {
         }
     }
 
-    /// Declares registrations that need a decision with `legacy()`, where the decision is not about what they are found by.
+    /// Declares undecided registrations with `legacy()`, unless the decision is about their keys.
     private mutating func declareWhatStays() {
         let declared = Set(declarations.values.flatMap(\.factories).compactMap(\.key))
-        // Beside what the hook registers rather than beside a mock.
+        // Registrations of the hook come first, so that a declaration is written beside one of them rather than beside a mock.
         let isRun = { [program] position in program.isRunByHook(program.registrations[position]) }
         let ordered = findings.keys.sorted()
         for position in ordered.filter(isRun) + ordered.filter({ !isRun($0) }) {
@@ -108,7 +109,7 @@ struct Plan {
         }
     }
 
-    /// What a registration's factory takes as its argument, nothing mostly; nil where that is not known.
+    /// The argument that a registration's factory takes, mostly none; nil if that is not known.
     private func parameter(of registration: Registration) -> ServiceType?? {
         let inference = Inference(index: index)
         guard let closure = registration.closure, let name = FactoryBody(closure, inference).argumentsName else {
@@ -117,10 +118,10 @@ struct Plan {
         return ParameterUse(closure, name: name, inference).map(\.type)
     }
 
-    /// Whether only some versions of a system have a type: a declaration for all of them cannot name it.
+    /// Whether only some versions of a system have a type, so that a declaration for all of them cannot name it.
     private func isLimited(_ type: ServiceType) -> Bool { index.named(in: type).contains(where: \.isLimited) }
 
-    /// Whether all who see a declaration see the type of its parameter.
+    /// Whether everybody who sees a declaration also sees the type of its parameter.
     private func isKnown(_ parameter: ServiceType, to access: Access) -> Bool {
         guard index.hiddenInContainer(parameter) == nil, index.compiled(parameter)?.isAlways != false,
             !isLimited(parameter)
@@ -128,14 +129,15 @@ struct Plan {
         return access == .public ? index.isPublic(parameter) : access < .internal || !index.isFilePrivate(parameter)
     }
 
-    /// Declares with `legacy()` what is registered for a key.
+    /// Declares with `legacy()` the registrations of a key.
     ///
-    /// The declaration is compiled where its type is. Where that is so and nothing is registered, it gives nil.
+    /// The declaration is compiled wherever its type is. If the type is compiled but nothing is registered, the declaration
+    /// gives nil.
     private mutating func declare(
         _ key: ServiceKey, _ type: ServiceType, _ parameter: ServiceType?, in file: Int, _ access: Access
     ) {
         let registered = registered[key] ?? Conditions()
-        // A type of another library's is there at least where the program names it.
+        // A type of another library exists at least where the program names it.
         let named = registered.all.map(\.compiled) + program.asks.filter { $0.key == key }.map(\.node.compiled)
         let compiled = index.compiled(type) ?? Conditions(named)
         shared.append(
@@ -147,7 +149,7 @@ struct Plan {
 
     var index: Index { program.index }
 
-    /// The declarations with `legacy()` whose registrations are declared themselves.
+    /// The declarations with `legacy()` that declarations of this plan replace.
     var replaced: [DeclaredFactory] { declarations.values.flatMap(\.factories).compactMap(\.replaced) }
 
     private mutating func sort(_ position: Int, _ registration: Registration) {
@@ -170,7 +172,7 @@ struct Plan {
 
     /// Declares a registration's services in the modules that the decisions file names.
     ///
-    /// - Returns: Whether it names one.
+    /// - Returns: Whether the file names one.
     private mutating func share(_ registration: Registration, _ found: inout [Finding]) -> Bool {
         let elsewhere = program.declaredElsewhere(registration)
         for (key, module) in elsewhere {
@@ -202,7 +204,7 @@ struct Plan {
         return !elsewhere.isEmpty
     }
 
-    /// Leaves registrations of one key to the person, unless the hook makes exactly one of them.
+    /// Leaves several registrations of one key to a person, unless the hook makes exactly one of them.
     private mutating func declareOnce() {
         var positions: [String: [Int]] = [:]
         for (position, registration) in program.registrations.enumerated()
@@ -221,7 +223,7 @@ struct Plan {
                     declarations[position] = nil
                     let file = program.registrations[position].place.file
                     let others = all.filter { $0 != position }.map { program.registrations[$0].place.file }
-                    // No line: comments move lines.
+                    // Without the line, as the tool's comments move lines.
                     let words = others.first { $0 != file }.map { "also in \($0)" } ?? "twice in this file"
                     findings[position, default: []].append(Finding(.twice, words))
                 }
@@ -232,8 +234,9 @@ struct Plan {
         }
     }
 
-    /// Leaves registrations as they are that the hook does not make, of services that it exports: a second run of a stage
-    /// finds exports where the first one found registrations.
+    /// Leaves registrations that the hook does not make as they are, if the hook exports the service.
+    ///
+    /// A second run of a stage finds exports where the first one found registrations.
     private mutating func leaveWhatStandsInForAnExport() {
         let exported = program.exportedByHook
         for (position, declaration) in declarations where !program.isRunByHook(declaration.registration) {
@@ -246,10 +249,10 @@ struct Plan {
         }
     }
 
-    /// Leaves registrations to the person that the hook does not make, where another one may be what counts.
+    /// Leaves registrations that the hook does not make to a person, if another registration may be the one in force.
     ///
-    /// What the hook exports is replaced, for both faces, by whatever is registered later, however that is written. The
-    /// rest, a preview's mock for instance, would be made although the program registers something else.
+    /// What the hook exports is replaced, on both faces, by any later registration. Other services, such as a preview's mock,
+    /// would be made by their declarations although the program registers something else.
     private mutating func leaveWhatMayNotCount() {
         let open = declarations.filter { !program.isRunByHook($0.value.registration) }
         guard !open.isEmpty else { return }
@@ -270,7 +273,7 @@ struct Plan {
     }
 
     private mutating func nameProperties() {
-        // Inside of Container a property would hide a global function or constant of its name.
+        // Inside `Container`, a property would hide a global function or constant of the same name.
         let used = declarations.values.flatMap {
             [$0.registration.closure, $0.mutator].compactMap(\.self).flatMap { $0.freeNames(index.lists) }
         }
@@ -287,7 +290,7 @@ struct Plan {
                 }
                 let module = program.module(declaration.registration.file).name
                 let planned = declaration.factories[factory]
-                // One that cannot be removed stays, beside another.
+                // A declaration that cannot be removed stays, beside the new one.
                 let known =
                     planned.type.isOptional
                     ? nil
@@ -296,7 +299,7 @@ struct Plan {
                 let legacy = known.flatMap { program.files[$0.file].isChangeable ? $0 : nil }
                 declarations[position]?.factories[factory].replaced = legacy
                 declarations[position]?.factories[factory].property = legacy?.property ?? names.name(for: key)
-                // Who asks for an optional goes on doing so.
+                // Places that ask for an optional go on asking for one.
                 declarations[position]?.factories[factory].type = legacy?.type ?? planned.type
             }
         }
@@ -304,7 +307,7 @@ struct Plan {
 }
 
 extension String {
-    /// The beginning of a source text, on one line, to show which one is meant.
+    /// The beginning of a source text, on one line, to show which text is meant.
     var firstWords: String {
         let words = split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.count > 60 ? words.prefix(57) + "…" : words

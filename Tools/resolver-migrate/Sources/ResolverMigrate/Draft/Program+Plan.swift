@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension Program {
-    /// The keys that a registration is found by: its own, and what it implements.
+    /// The keys of a registration: its own, and those of the types that it implements.
     func keys(of registration: Registration) -> [ServiceKey] {
         let scope = LexicalScope(around: registration.call)
         let reading = Reading(index: index, module: module(registration.file))
@@ -14,9 +14,9 @@ extension Program {
         return (registration.key.map { [$0] } ?? []) + implemented
     }
 
-    /// The type of what is registered without a known key, without its generic arguments; nil where it may be any.
+    /// The type, without generic arguments, of a registration whose key is not known; nil if it may be any type.
     ///
-    /// What an initialiser makes is of its type, whether or not the sources show that it cannot fail.
+    /// An initialiser's result counts as its type, whether or not the sources show that the initialiser cannot fail.
     func typeReplaced(by registration: Registration) -> String? {
         if let type = registration.type { return type.type.key.withoutGenerics }
         let inference = Inference(index: index)
@@ -26,7 +26,7 @@ extension Program {
         return inference.metatype(callee, in: LexicalScope(around: callee))?.key.withoutGenerics
     }
 
-    /// The services that the hook exports, each with the module whose export it is.
+    /// The services that the hook exports, each with the module of its export.
     var exportedByHook: [(key: ServiceKey, module: Module)] {
         registrations.filter { $0.form == .export && $0.target.isMain && isRunByHook($0) }.flatMap { export in
             declared.all.filter { $0.property == export.exported }.compactMap { factory in
@@ -35,7 +35,7 @@ extension Program {
         }
     }
 
-    /// Whether a registration stands in for a real one: it is made by tests, or with a resolver that becomes the root.
+    /// Whether a registration replaces a real one: tests make it, or it is made with a resolver that becomes the root.
     func isStandIn(_ registration: Registration) -> Bool {
         if module(registration.file).isTest { return true }
         guard case .other(let text) = registration.target else { return false }
@@ -49,19 +49,19 @@ extension Program {
         }
     }
 
-    /// The lifetime of a registration that states none; nil where that is not known.
+    /// The lifetime of registrations that state none; nil if it is not known.
     func defaultScope(of registration: Registration) -> String? {
         if let decided = decisions.defaultScope { return decided }
         let assignments = settings.filter { $0.form == .defaultScope }
-        // What the hook sets first counts for all that it registers, whatever tests set.
+        // An assignment at the beginning of the hook counts for all that the hook registers, whatever tests assign.
         let own = assignments.filter { !module($0.file).isTest }
         if own.count == 1, let only = own.first, isFirstInHook(only), isRunByHook(registration) { return only.scope }
-        // Where it is set to what it is anyway, it does not matter when.
+        // An assignment of the default changes nothing, whenever it runs.
         guard let only = assignments.first(where: { $0.scope != "graph" }) else { return "graph" }
         return assignments.count == 1 && !module(only.file).isTest && isFirstInHook(only) ? only.scope : nil
     }
 
-    /// Whether an assignment is made by the hook, in any case, before anything may have been registered.
+    /// Whether the hook always makes an assignment, before it may have registered anything.
     private func isFirstInHook(_ setting: Setting) -> Bool {
         guard let item = setting.node.parent?.as(CodeBlockItemSyntax.self),
             let list = item.parent?.as(CodeBlockItemListSyntax.self),
@@ -71,7 +71,7 @@ extension Program {
         return before.allSatisfy { !$0.plain.contains("egister") && !callsOwnFunction(Syntax($0), setting.file) }
     }
 
-    /// Whether something is called here that the sources declare.
+    /// Whether this calls a function that the sources declare.
     private func callsOwnFunction(_ node: Syntax, _ file: Int) -> Bool {
         if let call = node.as(FunctionCallExprSyntax.self) {
             let reading = Reading(index: index, module: module(file))
@@ -81,12 +81,12 @@ extension Program {
         return node.children(viewMode: .sourceAccurate).contains { callsOwnFunction($0, file) }
     }
 
-    /// The places in a closure that ask for services.
+    /// The calls in a closure that ask for services.
     func asks(in closure: ClosureExprSyntax) -> [Ask] {
         callsByFile[closure.root.id, default: []].filter { closure.range.contains($0.node.position) }
     }
 
-    /// Whether a factory asks its own resolver for a service that a container of its own registers, too.
+    /// Whether a factory asks its own resolver for a service that one of the program's other containers registers, too.
     func isAskedOfOthers(_ ask: Ask) -> Bool {
         guard ask.target == .handed, let key = ask.key else { return false }
         return registrations.contains { other in
@@ -97,7 +97,7 @@ extension Program {
         }
     }
 
-    /// Whether a factory does anything with its resolver besides asking it.
+    /// Whether a factory uses its resolver for anything else than asking.
     func uses(_ resolver: String, in closure: ClosureExprSyntax, besides asks: Set<SyntaxIdentifier>) -> Bool {
         let asked = self.asks(in: closure).filter { ask in
             if case .call(let call) = ask.kind { call.calledBase?.plain == resolver } else { false }
@@ -107,7 +107,7 @@ extension Program {
 }
 
 extension Syntax {
-    /// How often a name is used in here.
+    /// How often this node uses a name.
     fileprivate func count(of name: String) -> Int {
         if let reference = self.as(DeclReferenceExprSyntax.self) {
             let isMember = reference.parent?.as(MemberAccessExprSyntax.self)?.declName.id == reference.id
@@ -119,14 +119,14 @@ extension Syntax {
 }
 
 extension Index {
-    /// Whether a type is visible in its file only, so that what names it must be, too.
+    /// Whether a type is only visible in its file, so that a declaration that names it must be, too.
     func isFilePrivate(_ type: ServiceType) -> Bool { named(in: type).contains { $0.access < .internal } }
 
-    /// Whether a type is visible in other modules, as far as the sources declare it.
+    /// Whether a type is visible to other modules, as far as the sources declare it.
     func isPublic(_ type: ServiceType) -> Bool { named(in: type).allSatisfy { $0.access == .public } }
 }
 
 extension Setting {
-    /// The scope that an assignment of the default one names: `graph` in `ResolverScope.graph`.
+    /// The scope in an assignment of the default scope: `graph` in `ResolverScope.graph`.
     fileprivate var scope: String? { detail.split(separator: ".").last.map(String.init) }
 }

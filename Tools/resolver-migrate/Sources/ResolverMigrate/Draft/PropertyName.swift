@@ -1,4 +1,4 @@
-/// The names of the properties that are declared.
+/// Chooses the names of the properties to declare.
 struct PropertyNames {
     private var taken: Set<String>
     private let wanted: [String: String]
@@ -8,7 +8,7 @@ struct PropertyNames {
         self.wanted = wanted
     }
 
-    /// A name for a service: its type's, with the name it is registered under before it.
+    /// A name for a service: its type's name, with the name of the registration before it.
     ///
     /// A name that is taken gets a number, so that no two services share one.
     mutating func name(for key: ServiceKey) -> String {
@@ -27,7 +27,7 @@ struct PropertyNames {
     private static func proposal(for key: ServiceKey) -> String {
         let type = words(in: key.type)
         guard let name = key.name.map(words), !name.isEmpty else { return camel(type) }
-        // `host` names a String well; `stored` alone would not say that it is a loader.
+        // `host` is a good name for a String; `stored` alone would not say that the service is a loader.
         return Known.sendableTypes.contains(key.type) ? camel(name) : camel(name + type)
     }
 
@@ -39,7 +39,7 @@ struct PropertyNames {
         return readable.split { !($0.isLetter || $0.isNumber) }.map(String.init)
     }
 
-    /// `["HTTP", "Client"]` as `httpClient`, `["URLProvider"]` as `urlProvider`.
+    /// Makes `["HTTP", "Client"]` into `httpClient`, and `["URLProvider"]` into `urlProvider`.
     private static func camel(_ words: [String]) -> String {
         let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
         var first = words.first.map(lowercasingFirstWord) ?? "service"
@@ -50,7 +50,7 @@ struct PropertyNames {
     private static func lowercasingFirstWord(_ word: String) -> String {
         let capitals = word.prefix { $0.isUppercase || $0.isNumber }
         guard capitals.count > 1 else { return word.prefix(1).lowercased() + word.dropFirst() }
-        // Of several capitals the last begins the next word, unless there is none.
+        // The last of several capitals begins the next word, unless the word ends there.
         let count = capitals.count == word.count ? capitals.count : capitals.count - 1
         return word.prefix(count).lowercased() + word.dropFirst(count)
     }

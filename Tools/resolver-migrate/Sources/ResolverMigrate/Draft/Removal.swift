@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// A node that is taken away.
+/// A node to remove.
 struct Removal {
     let range: Range<Int>
-    /// Whether the comments right above it, and the one behind it, are about nothing else.
+    /// Whether the comments right above the node and behind it go with it, as they are about nothing else.
     let takesComments: Bool
-    /// Whether the comments above it may be about the statements below it, too.
+    /// Whether comments above the node may also be about the statements below it.
     let isStatement: Bool
 }
 
@@ -16,13 +16,14 @@ extension StageResult {
             Removal(range: node.plainRange, takesComments: takingComments, isStatement: isStatement))
     }
 
-    /// What is removed from a file.
+    /// The ranges that are removed from a file.
     func removed(from file: Int) -> [Range<Int>] {
         (edits[file] ?? []).filter { $0.replacement.isEmpty }.map(\.range) + (removals[file] ?? []).map(\.range)
     }
 
-    /// Makes edits of the removals: of whole lines where nothing else stands on them, and without the empty lines that
-    /// those would leave double, or beside a brace.
+    /// Turns the removals into edits.
+    ///
+    /// They remove whole lines where nothing else is on them, and no two empty lines, nor one beside a brace, remain.
     mutating func editRemovals(in files: [SourceFile]) {
         for (number, removals) in removals {
             let lines = Lines(files[number].text)
@@ -37,7 +38,7 @@ extension StageResult {
 }
 
 extension Lines {
-    /// The same removals, as one where only spaces part them: together they may fill their lines.
+    /// The removals, with those joined that only spaces separate: together they may fill their lines.
     fileprivate func joining(_ removals: [Removal]) -> [Removal] {
         var joined: [Removal] = []
         for next in removals.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -53,7 +54,7 @@ extension Lines {
         return joined
     }
 
-    /// The lines of a removal, with the comments that go along; nil where something else stands on them.
+    /// The lines of a removal, with the comments that go with it; nil if something else is on them.
     fileprivate func wholeLines(_ removal: Removal, among all: [Removal]) -> Range<Int>? {
         let rest = line(at: firstSign(from: removal.range.upperBound))
         guard isFirst(at: removal.range.lowerBound), rest.isEmpty || removal.takesComments && rest.isPlainComment else {
@@ -67,8 +68,8 @@ extension Lines {
         return start..<end(of: removal.range.upperBound)
     }
 
-    /// Whether a statement that stays follows on the next line, or on the one after others that go: then a comment above may be
-    /// about all of them.
+    /// Whether a statement that stays follows on the next line, also after other removals: a comment above may be about all of
+    /// them.
     private func isFollowedByMore(_ removal: Removal, among all: [Removal]) -> Bool {
         var offset = end(of: removal.range.upperBound)
         while offset < bytes.count {
@@ -87,7 +88,7 @@ extension Lines {
         return false
     }
 
-    /// Takes a node out of a line on which something else stands, with the spaces and the `;` that parted them.
+    /// Removes a node from a line that has more on it, with the spaces and the `;` between them.
     fileprivate func edit(removingWithinLine range: Range<Int>) -> Edit {
         let next = firstSign(from: range.upperBound)
         let rest = line(at: next)
@@ -99,12 +100,12 @@ extension Lines {
         return Edit(previous..<next, isSpaced && !rest.isEmpty ? " " : "")
     }
 
-    /// What stands on a line from an offset on.
+    /// The text of a line from an offset on.
     private func line(at offset: Int) -> String {
         String(decoding: bytes[offset..<end(of: offset)], as: UTF8.self).trimmingSpaces
     }
 
-    /// The offset of the first byte at or behind an offset that is no space; a line break is none.
+    /// The offset of the first byte, from an offset on, that is no space; a line break counts as no space.
     private func firstSign(from offset: Int) -> Int {
         bytes[offset...].firstIndex { $0 != 32 && $0 != 9 } ?? bytes.count
     }
@@ -116,7 +117,7 @@ extension Lines {
 }
 
 extension String {
-    /// Whether this is a comment, and neither the heading of a section nor an order to a linter.
+    /// Whether this is a comment, but neither a section's heading nor an instruction to a linter.
     fileprivate var isPlainComment: Bool {
         hasPrefix("//") && !contains(word: "MARK:") && !contains(word: "swiftlint:")
     }
@@ -125,7 +126,7 @@ extension String {
 extension Lines {
     private func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { $0 == 32 || $0 == 9 || $0 == 10 } }
 
-    /// The same removals, those joined that only empty lines part, with one empty line or none in their place.
+    /// The edits for the removals: joined where only empty lines separate them, with at most one empty line in their place.
     fileprivate func closingGaps(of removals: [Range<Int>]) -> [Edit] {
         var joined: [(range: Range<Int>, hasGap: Bool)] = []
         for range in removals.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -156,7 +157,7 @@ extension Lines {
 }
 
 extension TriviaPiece {
-    /// The text of a comment; nil for what is none.
+    /// The text of a comment; nil for any other piece.
     var comment: String? {
         switch self {
         case .lineComment(let text), .blockComment(let text), .docLineComment(let text), .docBlockComment(let text):

@@ -10,7 +10,7 @@ final class ResolverUses: SyntaxVisitor {
         "ResolverScopeContainer", "ResolverScopeGraph", "ResolverScopeShare", "ResolverScopeType",
         "ResolverScopeUnique",
     ]
-    /// What both modules make visible (`Exports.swift` of SafeFacade), or SafeFacade alone.
+    /// The names that both modules export (`Exports.swift` of SafeFacade), or SafeFacade alone.
     private static let typed: Set<String> = [
         "ClosingError", "Injected", "InjectedObject", "LazyInjected", "ResolutionError", "ResolutionEvent",
         "ResolutionObserver", "ResolverScope", "ResolverScopeCache", "RunOutcome", "SandboxContents", "SandboxContext",

@@ -2,22 +2,22 @@ import SwiftSyntax
 
 /// A declaration with `legacy()`, for a registration that stays.
 ///
-/// It is written in the module that several modules share, or beside a registration that a person has to decide on.
+/// It is written in a module that several modules share, or beside a registration about which a person must decide.
 struct SharedDeclaration {
     var property: String
     let key: ServiceKey
     let type: ServiceType
-    /// What it is made from, where its registration takes an argument.
+    /// The type of its parameter, if the registration takes an argument.
     let parameter: ServiceType?
-    /// The file to declare it in: the one with the type, or with the registration.
+    /// The file in which to declare it: the one with the type, or with the registration.
     let file: Int
     let module: String
-    /// `public` where other modules ask for it.
+    /// `public` if other modules ask for the service.
     let access: Access
-    /// Where its type is compiled.
+    /// The conditions under which its type is compiled.
     let compiled: Conditions
 
-    /// The declaration, as it will be found in the sources.
+    /// The declaration, in the form in which a later run finds it in the sources.
     var factory: DeclaredFactory {
         DeclaredFactory(
             property: property, kind: DeclaredFactory.Kind(parameter), type: type, file: file, module: module,
@@ -34,7 +34,7 @@ struct SharedDeclaration {
 }
 
 extension [SharedDeclaration] {
-    /// The declarations, with one `#if` around those that need the same.
+    /// The texts of the declarations, with one `#if` around those that need the same condition.
     func texts(prefix: String) -> [String] {
         let conditions = map(\.compiled.text).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         return conditions.flatMap { condition in
@@ -45,7 +45,7 @@ extension [SharedDeclaration] {
 }
 
 extension Program {
-    /// The services of a registration that the decisions file declares in another module, with that module.
+    /// The services of a registration that the decisions file assigns to another module, each with that module.
     func declaredElsewhere(_ registration: Registration) -> [(key: ServiceKey, module: String)] {
         let own = module(registration.file).name
         return keys(of: registration).compactMap { key in
@@ -54,7 +54,7 @@ extension Program {
         }
     }
 
-    /// When services are registered other than by tests, by what they are found by.
+    /// The conditions under which the program registers services, tests left out, by their keys.
     var conditionsOfRegistrations: [ServiceKey: Conditions] {
         var all: [ServiceKey: Conditions] = [:]
         for registration in registrations where registration.target.isMain && !isStandIn(registration) {
@@ -70,7 +70,7 @@ extension Program {
         files.indices.first { files[$0].module.name == module && files[$0].declaresType(type.key) }
     }
 
-    /// The type of a service that a registration is found by.
+    /// The type of a service, given one of a registration's keys.
     func type(of key: ServiceKey, in registration: Registration) -> ServiceType? {
         if let own = registration.type?.type ?? calledType(of: registration), own.key == key.type { return own }
         let scope = LexicalScope(around: registration.call)
@@ -81,11 +81,11 @@ extension Program {
 }
 
 extension Program {
-    /// What a registration is found by whose type the sources do not show: it calls an initialiser of another library's
-    /// type, and the program asks for a service of that type.
+    /// The keys of a registration whose type the sources do not show: it calls an initialiser of another library's type, and
+    /// the program asks for a service of that type.
     ///
-    /// Nobody knows here whether the initialiser fails, or is one. A declaration with `legacy()` asks for the type as the
-    /// program does, so that it need not be known.
+    /// It is not known whether the call is one of an initialiser, or whether that can fail. It need not be known, as a
+    /// declaration with `legacy()` asks for the type just as the program does.
     func askedKeys(of registration: Registration) -> [ServiceKey] {
         guard registration.type == nil, let type = calledType(of: registration), let name = registration.name.value
         else { return [] }
@@ -93,7 +93,7 @@ extension Program {
         return asks.contains { $0.key == key } ? [key] : []
     }
 
-    /// The type that a factory calls, by its name, where the sources do not declare it.
+    /// The type that a factory calls by its name, if the sources do not declare the type.
     private func calledType(of registration: Registration) -> ServiceType? {
         guard registration.type == nil, let closure = registration.closure,
             let call = FactoryBody(closure, Inference(index: index)).expression?.as(FunctionCallExprSyntax.self),
@@ -105,14 +105,14 @@ extension Program {
 }
 
 extension DecisionsFile {
-    /// The module that a person lets declare a service.
+    /// The module that a person has chosen to declare a service.
     func module(declaring key: ServiceKey) -> String? {
         declaredIn?[key.description] ?? (key.name == nil ? declaredIn?[key.type] : nil)
     }
 }
 
 extension SourceFile {
-    /// Whether a type of this name is declared here, outside of others.
+    /// Whether this file declares a type of this name, not inside another type.
     func declaresType(_ type: String) -> Bool {
         let name = type.split(separator: ".").last.map(String.init) ?? type
         return tree.statements.contains { item in

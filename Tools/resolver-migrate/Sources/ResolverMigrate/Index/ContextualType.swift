@@ -1,9 +1,9 @@
 import SwiftSyntax
 
 extension Inference {
-    /// The type that the code around an expression wants of it.
+    /// The type that the code around an expression expects from it.
     ///
-    /// This is what decides which service `Resolver.resolve()` asks for.
+    /// It decides which service `Resolver.resolve()` asks for.
     func contextualType(of expression: ExprSyntax) -> Inferred? {
         guard let parent = expression.parent else { return nil }
         let scope = LexicalScope(around: expression)
@@ -60,10 +60,10 @@ extension Inference {
         return Inferred(type: type, evidence: .index)
     }
 
-    /// Apple's wrappers whose value is of the type that the property states.
+    /// Apple's wrappers whose value has the type that the property states.
     private static let wrappers: Set<String> = ["ObservedObject", "Published", "State", "StateObject"]
 
-    /// What `_model = StateObject(wrappedValue: …)` wants: a value of the type that `model` has.
+    /// The type that `_model = StateObject(wrappedValue: …)` expects: that of `model`.
     private func wrapped(by call: FunctionCallExprSyntax, as argument: LabeledExprSyntax) -> Inferred? {
         let wrapper = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text ?? ""
         guard Self.wrappers.contains(wrapper), index.declared(wrapper) == nil,
@@ -101,7 +101,7 @@ extension Inference {
         else { return nil }
         let scope = LexicalScope(around: call)
         let service = index.service(type, in: scope.types, generics: scope.generics)
-        // Where a generic type states no arguments, the compiler works them out.
+        // If a generic type states no arguments, the compiler infers them.
         let isComplete = service.map { $0.key.contains("<") || index.declared($0.key)?.generics.isEmpty != false }
         return isComplete == true ? service : nil
     }
@@ -125,10 +125,10 @@ extension Inference {
         return leaves(whole, isFirst ? choice.elseExpression : choice.thenExpression) ? whole : nil
     }
 
-    /// Whether a lookup beside this expression is one of the type that is wanted of both.
+    /// Whether a lookup beside this expression asks for the type that is expected of both.
     ///
-    /// Both sides have one type, which the compiler takes from the other side where that is more concrete:
-    /// `let p: P = flag ? resolve() : X()` resolves an `X`.
+    /// Both sides have one type, and the compiler takes that from the more concrete side: `let p: P = flag ? resolve() : X()`
+    /// resolves an `X`.
     private func leaves(_ whole: Inferred, _ other: ExprSyntax, isOptional: Bool = false) -> Bool {
         if let type = type(of: other)?.type {
             return type == whole.type && (!isOptional || type.isOptional)
@@ -147,14 +147,14 @@ extension Inference {
             return leaves(whole, operation.leftOperand, isOptional: true)
                 && leaves(whole, operation.rightOperand, isOptional: isOptional)
         case .functionCallExpr(let call):
-            // A lookup of whatever is wanted.
+            // A lookup takes whatever type is expected.
             return Ask.verbs.contains(call.calledName ?? "") && call.arguments.first.map { $0.label != nil } ?? true
                 && Reading(index: index, module: Module(name: "")).target(of: call) != nil
         default: return false
         }
     }
 
-    /// The type that a `return` at this place returns.
+    /// The type that a `return` at this place must have.
     private func resultType(around node: Syntax, implicit: Bool = false) -> Inferred? {
         let scope = LexicalScope(around: node)
         func service(_ type: TypeSyntax?) -> Inferred? {
@@ -176,7 +176,7 @@ extension Inference {
         return nil
     }
 
-    /// The type that a closure returns: what its signature says, or what the registration that it belongs to registers.
+    /// The type that a closure returns: as its signature states, or as its registration registers.
     private func resultType(of closure: ClosureExprSyntax, _ service: (TypeSyntax?) -> Inferred?) -> Inferred? {
         if let stated = closure.signature?.returnClause { return service(stated.type) }
         guard let call = closure.owningCall else { return nil }
@@ -184,7 +184,7 @@ extension Inference {
             return index.service(metatype: first.expression, in: LexicalScope(around: call))
                 .map { Inferred(type: $0, evidence: .syntax) }
         }
-        // A closure that is passed for a parameter of type `() -> P`.
+        // A closure that is passed to a parameter of a type such as `() -> P`.
         if let type = contextualType(of: ExprSyntax(closure))?.type.spelling,
             let function = TypeSyntax(parsing: type).as(FunctionTypeSyntax.self)
         {
@@ -195,7 +195,7 @@ extension Inference {
 }
 
 extension ClosureExprSyntax {
-    /// The call that this closure is an argument of.
+    /// The call to which this closure is passed.
     var owningCall: FunctionCallExprSyntax? {
         if let call = parent?.as(FunctionCallExprSyntax.self) { return call }
         return parent?.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)

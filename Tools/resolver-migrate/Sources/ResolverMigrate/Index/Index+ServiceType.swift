@@ -4,7 +4,7 @@ import SwiftSyntax
 extension Index {
     /// The service that a type names, looked up from a scope.
     ///
-    /// - Returns: Nil where the type depends on a generic parameter, or cannot be a service.
+    /// - Returns: Nil if the type depends on a generic parameter, or cannot be a service.
     func service(_ type: TypeSyntax, in scope: [String], generics: Set<String> = []) -> ServiceType? {
         if let optional = type.as(OptionalTypeSyntax.self) {
             return service(optional.wrappedType, in: scope, generics: generics)?.optional(true)
@@ -47,7 +47,7 @@ extension Index {
     private func named(_ type: TypeSyntax, in scope: [String], generics: Set<String>) -> ServiceType? {
         guard let (path, arguments) = type.path else { return nil }
         guard let first = path.first, !generics.contains(first), first != "Self" else { return nil }
-        // A function's own type is no service, and hides one of its name.
+        // A type that a function declares is no service, and hides other types of its name.
         guard type.declaringLocalType(lists) == nil else { return nil }
         let parts = arguments.map { service($0, in: scope, generics: generics) }
         guard !parts.contains(nil) else { return nil }
@@ -79,7 +79,7 @@ extension Index {
         return ServiceType(key: name, spelling: name, isOptional: false)
     }
 
-    /// What `Optional<T>`, `Array<T>` and `Dictionary<K, V>` are for short; nil for others, and for types of the program's.
+    /// The short form of `Optional<T>`, `Array<T>` and `Dictionary<K, V>`; nil for other types, and for the program's own.
     private func short(_ path: [String], _ arguments: [ServiceType]) -> ServiceType? {
         let name = path.first == "Swift" ? path.dropFirst().joined(separator: ".") : path.joined(separator: ".")
         guard path.first == "Swift" || declared(name) == nil else { return nil }
@@ -91,7 +91,7 @@ extension Index {
         }
     }
 
-    /// Whether a name may be a generic parameter or an associated type of the types around, whose extensions do not say so.
+    /// Whether a name may be a generic parameter or an associated type of the types around, which extensions do not repeat.
     private func isPlaceholder(_ name: String, in scope: [String]) -> Bool {
         let types = scope.flatMap { $0.split(separator: ".") }
         return types.indices.contains { position in
@@ -102,7 +102,7 @@ extension Index {
         }
     }
 
-    /// Tuples, functions and metatypes: one spelling, one type.
+    /// Tuples, functions and metatypes: the spelling is the type.
     private func other(_ type: TypeSyntax, in scope: [String], generics: Set<String>) -> ServiceType? {
         guard
             type.is(TupleTypeSyntax.self) || type.is(FunctionTypeSyntax.self) || type.is(MetatypeTypeSyntax.self)
@@ -112,7 +112,7 @@ extension Index {
         return ServiceType(key: words.joined(separator: " "), spelling: type.plain, isOptional: false)
     }
 
-    /// The service that an expression names as a type: `X.self`, `(any P).self`, `A.B.self`.
+    /// The service that an expression names by a type: `X.self`, `(any P).self`, `A.B.self`.
     func service(metatype expression: ExprSyntax, in scope: LexicalScope) -> ServiceType? {
         guard let access = expression.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "self",
             let base = access.base, base.declaringLocalType(lists) == nil
@@ -149,7 +149,7 @@ extension TypeSyntax {
         self = TypeSyntax.parse(from: &parser)
     }
 
-    /// The names and the generic arguments of `A.B<C>`; arguments are read of the last name only.
+    /// The names and the generic arguments of `A.B<C>`; only the last name may have arguments.
     fileprivate var path: ([String], [TypeSyntax])? {
         if let named = self.as(IdentifierTypeSyntax.self) {
             return ([named.name.text], named.genericArgumentClause.typeArguments)

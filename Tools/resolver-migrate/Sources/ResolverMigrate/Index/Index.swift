@@ -7,11 +7,11 @@ final class Index {
     var properties: [Property] = []
 
     let lists = StatementLists()
-    /// What was worked out of the ancestry of types already; the index does not change once it is made.
+    /// The ancestries that were worked out already; the index does not change once it is made.
     private var ancestries: [String: Set<String>] = [:]
-    /// The types whose ancestry is being worked out: it may depend on itself.
+    /// The types whose ancestry is being worked out; an ancestry may depend on itself.
     private var pending: Set<String> = []
-    /// The names of types that are declared in others.
+    /// The names of types that are declared inside other types.
     private lazy var nested = Set(
         types.values.filter { $0.kind != nil }.flatMap { $0.name.split(separator: ".").dropFirst() })
     private var globalFunctions: [String: [Signature]] = [:]
@@ -19,10 +19,10 @@ final class Index {
     /// The names of the functions that the program adds to `Resolver`.
     private(set) var resolverFunctions: Set<String> = []
     private(set) var mainParameters = MainParameters()
-    /// The places that name a setting of a property's wrapper, by the property with its `$`.
+    /// The places that name a setting of a property's wrapper, by the property's name with `$`.
     let projections: [String: [DeclReferenceExprSyntax]]
 
-    /// Types of other libraries that a person says cannot fail to be made.
+    /// Types of other libraries that never fail to initialise, as a person has said.
     let plainTypes: Set<String>
 
     init(_ files: [SourceFile], plainTypes: Set<String> = []) {
@@ -43,7 +43,7 @@ final class Index {
         return info
     }
 
-    /// The qualified name of a type that is written in a scope; nil if the sources do not declare it.
+    /// The qualified name of a type, given as it is written in a scope; nil if the sources do not declare it.
     func qualified(_ name: String, in scope: [String]) -> String? {
         for count in stride(from: scope.count, through: 0, by: -1) {
             let owner = scope.prefix(count).joined(separator: ".")
@@ -54,13 +54,13 @@ final class Index {
         return nil
     }
 
-    /// The qualified name of a type that is declared in one of those that another inherits from or conforms to.
+    /// The qualified name of a type that is declared inside an ancestor of another type.
     private func inherited(_ name: String, by owner: String) -> String? {
         guard nested.contains(name.split(separator: ".").last ?? "") else { return nil }
         let found = ancestry(of: owner).map(\.withoutGenerics).filter { ancestor in
             types["\(ancestor).\(name)"].map { $0.kind != nil && $0.access != .private } ?? false
         }
-        // A class may have a type of the name that its superclass has.
+        // A class may have a nested type of the same name as one of its superclass.
         let nearest = found.first { one in !found.contains { $0 != one && ancestry(of: $0).contains(one) } }
         return nearest.map { "\($0).\(name)" }
     }
@@ -71,7 +71,7 @@ final class Index {
         return info
     }
 
-    /// The type itself, and everything the sources show it to inherit from or conform to, as keys.
+    /// The type itself, and all types that the sources show it to inherit from or conform to, as keys.
     func ancestry(of key: String) -> Set<String> {
         if let known = ancestries[key] { return known }
         guard pending.insert(key).inserted else { return [key] }
@@ -101,7 +101,7 @@ final class Index {
         return other.key.split(separator: " & ").allSatisfy { all.contains(String($0)) }
     }
 
-    /// Whether the type, or a class it inherits from, is isolated to the main actor.
+    /// Whether the type, or an ancestor of it, is isolated to the main actor.
     func isMainActor(_ key: String) -> Bool {
         ancestry(of: key).contains {
             types[$0.withoutGenerics]?.isMainActor == true || Known.mainActorTypes.contains($0)
@@ -117,7 +117,7 @@ final class Index {
         }
     }
 
-    /// Where the types are compiled that a service's type names; nil where the sources do not show one of them.
+    /// The conditions under which all types in a service's type are compiled; nil if the sources do not show one of them.
     func compiled(_ type: ServiceType) -> Conditions? {
         let isShown = type.key.typePaths.allSatisfy { path in
             Known.sendableTypes.contains(path) || path.prefixes.contains { declared($0) != nil }
@@ -125,13 +125,13 @@ final class Index {
         return isShown ? named(in: type).reduce(Conditions([.always])) { $0.and($1.compiled) } : nil
     }
 
-    /// The program's own types that a service's type names, and those that they are nested in.
+    /// The program's own types in a service's type, and the types around them.
     func named(in type: ServiceType) -> [TypeInfo] {
-        // An alias is in the spelling only.
+        // Only the spelling has an alias.
         Set((type.key.typePaths + type.spelling.typePaths).flatMap(\.prefixes)).sorted().compactMap(declared)
     }
 
-    /// The first name in a type, as it is spelled, that means another type in an extension of a container.
+    /// The first name in a type's spelling that means another type inside an extension of a container.
     func hiddenInContainer(_ type: ServiceType) -> String? {
         type.spelling.typePaths.compactMap { $0.split(separator: ".").first.map(String.init) }
             .first { Known.containerTypes.contains($0) && declared($0) != nil }
@@ -143,7 +143,7 @@ final class Index {
     /// The properties of this name that belong to no type.
     func properties(_ name: String) -> [Property] { globalProperties[name] ?? [] }
 
-    /// A property of a type or of what it inherits from.
+    /// A property of a type or of its ancestors.
     func property(_ name: String, of key: String, isStatic: Bool) -> Property? {
         ancestry(of: key).sorted().lazy
             .compactMap {
@@ -152,14 +152,14 @@ final class Index {
             .first
     }
 
-    /// The functions of a type and of what it inherits from.
+    /// The functions of a type and of its ancestors.
     func functions(_ name: String, of key: String, isStatic: Bool) -> [Signature] {
         ancestry(of: key).sorted().flatMap { type in
             types[type.withoutGenerics]?.functions.filter { $0.name == name && $0.isStatic == isStatic } ?? []
         }
     }
 
-    /// The initialisers of a type: those it states, those it inherits, or the one the compiler makes.
+    /// The initialisers of a type: those it states, those it inherits, or the compiler's.
     func initialisers(of key: String) -> [Signature] {
         guard let info = declared(key) else { return [] }
         if info.kind == .alias, let target = info.aliased.flatMap({ service($0, in: info.scope) }) {
@@ -180,7 +180,7 @@ final class Index {
         return Signature(
             name: "init",
             parameters: stored.map { property in
-                // A type that is not shown is one that no service has.
+                // If a property's type is not shown, it gets a type that no service has.
                 let literal = property.value.flatMap(Inference.literalType)
                 let type = property.type ?? TypeSyntax(parsing: literal ?? "some Any")
                 return .init(

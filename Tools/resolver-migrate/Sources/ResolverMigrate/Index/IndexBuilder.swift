@@ -144,7 +144,7 @@ extension Signature.Parameter {
 }
 
 extension TokenSyntax {
-    /// The name, without the backticks that a keyword needs.
+    /// The name, without backticks.
     var word: String { text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text }
 }
 

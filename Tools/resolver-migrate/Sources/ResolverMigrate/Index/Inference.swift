@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// How a type was found: in the words of the expression itself, or only with the program's other declarations.
+/// How a type was found: from the expression's own words, or with the help of other declarations of the program.
 enum Evidence {
     case syntax, index
 }
 
-/// A type that was proved, and how.
+/// A type that is proved, and the evidence.
 struct Inferred {
     let type: ServiceType
     let evidence: Evidence
@@ -13,12 +13,12 @@ struct Inferred {
     func with(_ type: ServiceType) -> Inferred { Inferred(type: type, evidence: .index) }
 }
 
-/// Works out the types of expressions, as far as the sources show them.
+/// Infers the types of expressions, as far as the sources show them.
 ///
-/// It never guesses: where two answers are possible, there is none.
+/// It never guesses: if two answers are possible, it gives none.
 struct Inference {
     let index: Index
-    /// How many declarations led here: sources that do not compile may refer in circles.
+    /// How many declarations led here; in sources that do not compile, they may refer to each other in a circle.
     private var depth = 0
 
     init(index: Index) { self.index = index }
@@ -54,7 +54,7 @@ struct Inference {
                 return nil
             }
             if one.type.full == other.type.full { return one }
-            // `a ? X() : Y() as P` is a P, if X is one, too.
+            // `a ? X() : Y() as P` is a `P` if `X` conforms to it, too.
             if choice.elseExpression.is(AsExprSyntax.self), index.conforms(one.type, to: other.type) { return other }
             return nil
         default: return Self.literalType(expression).map(plain)
@@ -85,7 +85,7 @@ struct Inference {
         return type(of: name, at: Syntax(reference), in: scope)
     }
 
-    /// The type of what a name means at a node.
+    /// The type of whatever a name means at a node.
     private func type(of name: String, at node: Syntax, in scope: LexicalScope) -> Inferred? {
         if let (declaration, _) = node.local(name, index.lists) {
             switch declaration {
@@ -109,14 +109,14 @@ struct Inference {
         return globals.count == 1 ? globals.first.flatMap(type) : nil
     }
 
-    /// The type of what `if let` and the like unwrap.
+    /// The type that a condition such as `if let` unwraps.
     private func type(of condition: OptionalBindingConditionSyntax, in scope: LexicalScope) -> Inferred? {
         if let stated = condition.typeAnnotation?.type {
             return index.service(stated, in: scope.types, generics: scope.generics).map {
                 Inferred(type: $0, evidence: .index)
             }
         }
-        // `if let session` unwraps what the name means before it.
+        // `if let session` unwraps the variable that the name means before the condition.
         let value =
             condition.initializer.map { type(of: $0.value) }
             ?? type(of: condition.pattern.plain, at: Syntax(condition.pattern), in: scope)
@@ -168,7 +168,7 @@ struct Inference {
         return index.property(name, of: object.type.key, isStatic: false).flatMap(type)
     }
 
-    /// The type that an expression names, where it is written as a name: `X` in `X.shared`.
+    /// The type that an expression names, if it is written as a name: `X` in `X.shared`.
     func metatype(_ expression: ExprSyntax, in scope: LexicalScope) -> ServiceType? {
         guard
             expression.is(DeclReferenceExprSyntax.self) || expression.is(MemberAccessExprSyntax.self)
@@ -222,7 +222,7 @@ struct Inference {
         return Inferred(type: type.optional(first.isFailable), evidence: .syntax)
     }
 
-    /// Whether the initialiser of a type that the sources do not declare is known not to fail.
+    /// Whether an initialiser is known not to fail, of a type that the sources do not declare.
     private func isPlain(_ name: String, _ call: FunctionCallExprSyntax) -> Bool {
         if index.plainTypes.contains(name.withoutGenerics) { return true }
         guard Known.plainTypes.contains(name.withoutGenerics) else { return false }
@@ -278,7 +278,7 @@ extension FunctionCallExprSyntax {
 
     var trailingCount: Int { (trailingClosure == nil ? 0 : 1) + additionalTrailingClosures.count }
 
-    /// The type in `resolve(X.self)` or `optional(X.self)`, whatever it is called on.
+    /// The type in `resolve(X.self)` or `optional(X.self)`, whatever the base is.
     fileprivate func lookedUpType(_ index: Index, in scope: LexicalScope) -> ServiceType? {
         guard let name = calledName, ["resolve", "optional"].contains(name), let first = arguments.first,
             first.label == nil,
@@ -287,12 +287,12 @@ extension FunctionCallExprSyntax {
         return name == "optional" ? type.optional(true) : type
     }
 
-    /// The name that is called: `register` in `Resolver.main.register { }`.
+    /// The name of the function: `register` in `Resolver.main.register { }`.
     var calledName: String? {
         calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
             ?? calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     }
 
-    /// What the call is made on: `Resolver.main` in `Resolver.main.register { }`.
+    /// The base of the call: `Resolver.main` in `Resolver.main.register { }`.
     var calledBase: ExprSyntax? { calledExpression.as(MemberAccessExprSyntax.self)?.base }
 }

@@ -1,6 +1,6 @@
-/// What the tool knows of types that a program uses and does not declare.
+/// What the tool knows about types that a program uses but does not declare.
 ///
-/// Short on purpose: of a type that is not here and not in the sources, nothing is assumed.
+/// The lists are short on purpose: about a type that is neither here nor in the sources, the tool assumes nothing.
 enum Known {
     /// Types whose initialisers cannot fail.
     static let plainTypes: Set<String> = [
@@ -10,7 +10,9 @@ enum Known {
         "PassthroughSubject", "ProcessInfo", "Resolver", "String", "UNUserNotificationCenter", "URLSession", "UUID",
     ]
 
-    /// Of types that have others, too: the first labels of the initialisers that cannot fail, besides those without arguments.
+    /// For types that also have failing initialisers: the first labels of those that cannot fail.
+    ///
+    /// An initialiser without arguments cannot fail either.
     static let plainLabels: [String: Set<String>] = [
         "String": ["decoding", "describing", "format", "localized", "reflecting", "repeating"], "UUID": ["uuid"],
     ]
@@ -29,10 +31,10 @@ enum Known {
         "DispatchQueue.global": "DispatchQueue", "UNUserNotificationCenter.current": "UNUserNotificationCenter",
     ]
 
-    /// Types that belong to no actor, besides those that are plain or `Sendable`.
+    /// Types that belong to no actor, besides `plainTypes` and `sendableTypes`.
     static let nonisolatedTypes: Set<String> = ["Bundle", "Calendar", "Locale", "TimeZone", "UserDefaults"]
 
-    /// Functions of the standard library that need no object.
+    /// Global functions of the standard library and of Foundation.
     static let functions: Set<String> = [
         "abs", "assert", "assertionFailure", "debugPrint", "dump", "fatalError", "max", "min", "numericCast",
         "precondition", "preconditionFailure", "print", "repeatElement", "sequence", "stride", "swap", "type",
@@ -51,14 +53,14 @@ enum Known {
         "Bool", "Data", "Date", "Double", "Float", "Int", "Int64", "String", "UInt", "URL", "URLSession", "UUID",
     ]
 
-    /// Names of `Container` and of its type that a declared property must not take.
+    /// Names of `Container` and of its members that a declared property must not take.
     static let containerMembers: Set<String> = [
         "addObserver", "autoRegister", "callAsFunction", "close", "decorator", "init", "legacy", "manager", "pop",
         "promised", "push", "register", "removeObserver", "required", "reset", "self", "shared", "unbound", "unchecked",
         "validate", "validateAsync", "with",
     ]
 
-    /// Types inside of `Container`, which hide those of the program there.
+    /// Types inside `Container`, which hide types of the program there.
     static let containerTypes: Set<String> = ["Default", "Registrations", "Scope"]
 
     /// The types that `SafeFacade` makes visible.
@@ -74,12 +76,12 @@ enum Known {
         "SharesNothing", "Singleton", "TaskScope", "TimeToLive", "WeakLazyInjected",
     ]
 
-    /// Whether nothing of a type belongs to the main actor.
+    /// Whether no member of a type belongs to the main actor.
     static func isNonisolated(_ type: String) -> Bool {
         plainTypes.contains(type) || sendableTypes.contains(type) || nonisolatedTypes.contains(type)
     }
 
-    /// Words that are no name for a property without backticks.
+    /// Words that need backticks as the name of a property.
     static let keywords: Set<String> = [
         "Any", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
         "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",

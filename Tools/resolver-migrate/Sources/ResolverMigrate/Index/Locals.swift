@@ -7,7 +7,7 @@ enum LocalDeclaration {
     case function(FunctionDeclSyntax)
     /// Unwrapped by `if let`, `guard let` or `while let`.
     case unwrapped(OptionalBindingConditionSyntax)
-    /// Bound by a pattern, whose type the tool does not work out.
+    /// Bound by a pattern; the tool does not work out its type.
     case pattern
 }
 
@@ -37,7 +37,7 @@ extension Syntax {
             return names.contains(name) ? .parameter(nil) : nil
         }
         if let checked = self.as(IfExprSyntax.self) {
-            // What it binds is not there in its `else`.
+            // The names that its conditions bind are not visible in its `else`.
             if let other = checked.elseBody, other.position <= position { return nil }
             return checked.conditions.declares(name, before: position)
         }
@@ -101,7 +101,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension ConditionElementListSyntax {
-    /// What the conditions before a position bind a name to: the last of them counts.
+    /// How the conditions before a position bind a name; the last of them counts.
     fileprivate func declares(_ name: String, before position: AbsolutePosition) -> LocalDeclaration? {
         let last = self.last { $0.endPosition <= position && [Syntax($0)].binds(name) }
         guard let condition = last?.condition else { return nil }
@@ -116,7 +116,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// The value of a name in `let (name, other) = (1, 2)`.
+    /// The value of a name in a declaration such as `let (name, other) = (1, 2)`.
     fileprivate func value(of name: String) -> ExprSyntax? {
         guard typeAnnotation == nil, let names = pattern.as(TuplePatternSyntax.self)?.elements,
             let values = initializer?.value.as(TupleExprSyntax.self)?.elements, names.count == values.count
@@ -142,7 +142,7 @@ extension ClosureExprSyntax {
         return captured ? .pattern : nil
     }
 
-    /// The names of the closure's parameters, in order; empty for a closure without any, or with `$0`.
+    /// The names of the closure's parameters, in order; empty if the closure has none, or uses `$0`.
     var parameterNames: [String] {
         switch signature?.parameterClause {
         case .simpleInput(let names)?: names.map(\.name.text)

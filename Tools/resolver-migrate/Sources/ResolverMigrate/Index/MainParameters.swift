@@ -1,7 +1,8 @@
 import SwiftSyntax
 
-/// The parameters that are `Resolver.main` in every call: those of functions that register a module's services with the
-/// resolver that they are handed.
+/// The parameters that are `Resolver.main` in every call.
+///
+/// A function that registers a module's services with the resolver that it is handed has such a parameter.
 struct MainParameters {
     private struct Parameter: Hashable {
         let body: SyntaxIdentifier
@@ -27,7 +28,7 @@ struct MainParameters {
                 if !values.isEmpty { passed[Parameter(body: body.id, name: parameter.name)] = values }
             }
         }
-        // A function may hand its parameter on: each is main until a call shows otherwise.
+        // A function may pass its parameter on, so each parameter counts as main until a call shows otherwise.
         var kept = Set(passed.keys)
         repeat {
             all = kept
@@ -35,7 +36,7 @@ struct MainParameters {
         } while kept != all
     }
 
-    /// Whether a parameter is the main resolver in all calls of the function.
+    /// Whether a parameter is the main resolver in all calls of its function.
     func contains(_ name: String, of function: Syntax) -> Bool {
         guard let body = function.as(FunctionDeclSyntax.self)?.body else { return false }
         return all.contains(Parameter(body: body.id, name: name))
@@ -53,7 +54,7 @@ struct MainParameters {
 }
 
 extension ExprSyntax {
-    /// Whether this names a local constant that is the main resolver: `let r = Resolver.main`.
+    /// Whether this names a local constant with the main resolver: `let r = Resolver.main`.
     func isMainResolver(_ lists: StatementLists) -> Bool {
         guard let name = self.as(DeclReferenceExprSyntax.self)?.baseName.text,
             case (.variable(let type, let value?), _)? = local(name, lists),
@@ -71,17 +72,19 @@ extension VariableDeclSyntax {
 private final class Uses: SyntaxVisitor {
     struct Use {
         let name: String
-        /// Nil where the function is not called, so that it may be handed anything.
+        /// Nil if the function is not called here, so that any argument may be passed.
         let call: FunctionCallExprSyntax?
 
-        /// What is handed to a parameter: nothing where the call is one of another function, nil where it is not shown.
+        /// The values for a parameter: empty if the call means another function; a nil in it is a value that the sources do not
+        /// show.
         func values(of parameter: Signature.Parameter, in function: Signature) -> [ExprSyntax?] {
             guard let call else { return [nil] }
             guard let given = function.parameters(for: call.labels, trailing: call.trailingCount) else { return [] }
             for (argument, other) in zip(call.arguments, given) where other.name == parameter.name {
                 return [argument.expression]
             }
-            // A resolver is no trailing closure: without an argument it has its default, or the call is another function's.
+            // A resolver is no trailing closure: without an argument, the parameter has its default, or the call means another
+            // function.
             let stated = function.body?.parent?.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
             return stated?.filter { ($0.secondName ?? $0.firstName).text == parameter.name }
                 .compactMap { $0.defaultValue?.value } ?? []

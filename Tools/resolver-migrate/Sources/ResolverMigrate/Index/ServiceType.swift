@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// The type of a service, in a form in which two spellings of one type are equal.
+/// The type of a service, in a form in which all spellings of one type are equal.
 ///
-/// `P`, `any P`, `(P)`, `P?` and `P!` are one service, as the library has it.
+/// `P`, `any P`, `(P)`, `P?` and `P!` are one service, as they are for the library.
 struct ServiceType: Hashable {
-    /// The type without `any`, parentheses and optionality, every name qualified by the types around it.
+    /// The type without `any`, parentheses and optionality, with each name qualified by the types around its declaration.
     let key: String
-    /// The type as it may be written outside of any type, without optionality.
+    /// The type as it can be written outside of any type, without optionality.
     let spelling: String
-    /// Whether an optional was written.
+    /// Whether an optional is written.
     let isOptional: Bool
 
     static func == (one: ServiceType, other: ServiceType) -> Bool { one.key == other.key }
@@ -19,7 +19,7 @@ struct ServiceType: Hashable {
     }
 }
 
-/// What a service is found by: its type, and the name it is registered under.
+/// The key of a service: its type, and the name under which it is registered.
 struct ServiceKey: Hashable, CustomStringConvertible {
     let type: String
     let name: String?
@@ -27,9 +27,9 @@ struct ServiceKey: Hashable, CustomStringConvertible {
     var description: String { name.map { "\(type) named '\($0)'" } ?? type }
 }
 
-/// The types around a node, outermost first, and the generic parameters that are in force there.
+/// The types around a node, the outermost first, and the generic parameters that are visible there.
 struct LexicalScope {
-    /// `A.B` of `extension A.B` is one of them: what is written there is not looked for in `A`.
+    /// `extension A.B` gives one element, `A.B`: names in it are not looked up in `A`.
     var types: [String] = []
     var generics: Set<String> = []
 
@@ -58,10 +58,10 @@ struct LexicalScope {
 }
 
 extension SyntaxProtocol {
-    /// Whether this names a type, alone or behind a module.
+    /// Whether this names a type, with or without a module.
     var isTypeName: Bool { kind == .identifierType || kind == .memberType }
 
-    /// Whether this declares a type that members are written in.
+    /// Whether this declares a type in which members are written.
     var isTypeDeclaration: Bool {
         switch kind {
         case .classDecl, .structDecl, .enumDecl, .actorDecl, .protocolDecl: true
@@ -77,6 +77,6 @@ extension SyntaxProtocol {
     /// The text from the first token to the last, with the comments between them.
     var plain: String { trimmedDescription }
 
-    /// The tokens without what stands between them: `Resolver.main`, on however many lines it is written.
+    /// The tokens without anything between them: `Resolver.main`, however many lines it is written on.
     var signs: String { tokens(viewMode: .sourceAccurate).map(\.text).joined() }
 }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// What is asked of a list of statements for each name and registration in it, worked out once a list: some functions
-/// register hundreds of services.
+/// Answers questions about lists of statements, and works each list out once: the questions come for each name and
+/// registration, and some functions register hundreds of services.
 final class StatementLists {
     private struct Found {
         /// The statements that may declare a name.

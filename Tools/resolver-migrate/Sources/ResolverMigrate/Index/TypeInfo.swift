@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// What the sources say about one type: its declaration and all extensions of it.
+/// Everything that the sources say about one type, in its declaration and its extensions.
 final class TypeInfo {
     enum Kind { case reference, value, interface, alias }
 
     let name: String
-    /// Nil where the sources only extend the type: its initialisers are then not known.
+    /// Nil if the sources only extend the type; its initialisers are not known then.
     var kind: Kind?
-    /// The modules that declare it: two of them make the name ambiguous.
+    /// The modules that declare the type; if there are several, the name is ambiguous.
     var modules: Set<String> = []
-    /// Where it is compiled: everywhere, or under `#if`.
+    /// The conditions under which the type is compiled: always, or under `#if`.
     var compiled = Conditions()
-    /// Whether only some versions of a system have it, by `@available`.
+    /// Whether only some versions of a system have the type, by `@available`.
     var isLimited = false
     var access = Access.internal
     var isMainActor = false
@@ -25,7 +25,7 @@ final class TypeInfo {
     var functions: [Signature] = []
     var cases: Set<String> = []
     var aliased: TypeSyntax?
-    /// The scope that the names in its header are looked up in.
+    /// The scope in which the names in its header are looked up.
     var scope: [String] = []
 
     init(name: String) { self.name = name }
@@ -40,7 +40,7 @@ enum Access: Int, Comparable {
         self = modifiers.lazy.filter { $0.detail == nil }.compactMap { Access(word: $0.name.text) }.first ?? .internal
     }
 
-    /// The word before a declaration; nothing for what needs none.
+    /// The word before a declaration; empty for `internal`.
     var modifier: String { self == .internal ? "" : "\(self) " }
 
     private init?(word: String) {
@@ -72,14 +72,14 @@ struct Signature {
     let isStatic: Bool
     let isMainActor: Bool
     let generics: [String]
-    /// The scope that the names of its types are looked up in.
+    /// The scope in which the names of its types are looked up.
     let scope: [String]
     let module: String
     let body: CodeBlockSyntax?
     /// Whether only the type itself may call it.
     var isPrivate = false
 
-    /// The parameters that a call's arguments go to, in order; nil if the labels do not fit.
+    /// The parameters to which a call's arguments belong, in order; nil if the labels do not fit.
     func parameters(for labels: [String?], trailing: Int) -> [Parameter]? {
         var found: [Parameter] = []
         var rest = parameters[...]
@@ -104,7 +104,7 @@ struct Property {
     let isMainActor: Bool
     let isStored: Bool
     let isConstant: Bool
-    /// Whether a property wrapper holds it, which has a value of its own.
+    /// Whether a property wrapper, which has a value of its own, holds the property.
     let isWrapped: Bool
     let scope: [String]
     let module: String

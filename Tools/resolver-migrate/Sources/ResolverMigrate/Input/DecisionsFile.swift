@@ -1,26 +1,26 @@
 import Foundation
 
-/// What a person has decided about a program, kept in a file beside it, so that it is asked for once.
+/// The decisions of a person about a program, in a file beside it, so that they are asked for only once.
 public struct DecisionsFile: Codable, Equatable, Sendable {
-    /// The module of each folder that the layout does not show: `"App/Widget": "Widget"`.
+    /// The modules of folders, where the layout does not show them: `"App/Widget": "Widget"`.
     public var modules: [String: String]?
-    /// The module that declares a service which others ask for: `"Analytics": "AnalyticsInterface"`.
+    /// The module that declares a service for which other modules ask: `"Analytics": "AnalyticsInterface"`.
     public var declaredIn: [String: String]?
-    /// The property of a service, where another name than the tool's is wanted: `"MessageLoading": "loader"`.
+    /// The property's name for a service, if it must differ from the tool's proposal: `"MessageLoading": "loader"`.
     public var properties: [String: String]?
     /// Types of other libraries whose initialisers neither fail nor throw.
     public var plainTypes: [String]?
-    /// Whether declarations that tests replace say `.bridged`, so that a mock counts whether or not the export has run.
+    /// Whether declarations that tests replace have `.bridged`, so that a mock counts whether or not the export has run.
     ///
-    /// A mock that is registered first then also outlasts the registration of the real service by the program.
+    /// A mock that is registered first then also outlasts the program's registration of the real service.
     public var bridgesMocks: Bool?
     /// The lifetime of registrations that state none: `graph`, `application` and so on.
     public var defaultScope: String?
 
-    /// Decides nothing.
+    /// Makes a file without decisions.
     public init() {}
 
-    /// Reads a file, which must say nothing that the tool does not know: a misspelt word would decide nothing.
+    /// Reads a file; throws if it has an entry that the tool does not know, as a misspelt entry would have no effect.
     public init(contentsOf path: String) throws {
         let names: EntryNames = try JSONFile.read(path)
         let known = CodingKeys.allCases.map(\.rawValue)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads JSON, and says which file it was that could not be read.
+/// Reads JSON, and names the file in its errors.
 enum JSONFile {
     static func read<Content: Decodable>(_ path: String) throws -> Content {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {

@@ -1,4 +1,4 @@
-/// What a ledger of the library wrote as JSON: the lookups that ran, and what was registered then.
+/// A report that a ledger of the library wrote as JSON: the lookups that ran, and what was registered.
 public struct Ledger: Decodable, Sendable {
     /// A lookup that ran.
     public struct Resolution: Decodable, Sendable {
@@ -23,19 +23,19 @@ public struct Ledger: Decodable, Sendable {
         self = try JSONFile.read(path)
     }
 
-    /// How often a place was resolved; nil if the ledger has none there.
+    /// How often a place was resolved; nil if the ledger has no lookup there.
     func count(at place: Place, _ files: Files) -> Int? {
         let counts = resolutions.filter { files.has($0.file, $0.line, at: place) }.map(\.count)
         return counts.isEmpty ? nil : counts.reduce(0, +)
     }
 
-    /// How often what is registered at a place was resolved; nil if the ledger has nothing registered there.
+    /// How often the registrations at a place were resolved; nil if the ledger has none there.
     func count(ofRegistrationAt place: Place, _ files: Files) -> Int? {
         let found = services.filter { files.has($0.file, $0.line, at: place) }
         return found.isEmpty ? nil : found.reduce(0) { $0 + ($1.count ?? 0) }
     }
 
-    /// The files of a program, by the names that the compiler may have for them: `Module/File.swift`.
+    /// The files of a program, by the names that the compiler may give them: `Module/File.swift`.
     struct Files {
         private let paths: [String: Set<String>]
 
@@ -47,10 +47,10 @@ public struct Ledger: Decodable, Sendable {
             }
         }
 
-        /// Whether a file as the compiler names it, and a line, may be a place.
+        /// Whether a line of a file, as the compiler names it, may be a place.
         ///
-        /// Where no file of that name is known to be of the module, its name alone counts: a module may have another name
-        /// than its folder.
+        /// If the module is not known to have a file of that name, the file's name alone counts: a module's name may differ
+        /// from its folder's.
         func has(_ fileID: String, _ line: Int, at place: Place) -> Bool {
             guard line == place.line else { return false }
             let name = fileID.split(separator: "/").last.map(String.init) ?? fileID

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Says which module a file belongs to, by its path.
+/// Finds the module of a file, by the file's path.
 ///
-/// A SwiftPM layout shows it. In other layouts everything is one module, unless the decisions file names folders.
+/// A SwiftPM layout shows the modules. In any other layout, all files are one module, unless the decisions file names folders.
 public struct ModuleMap: Sendable {
     /// Modules by folder, from the decisions file: the longest folder that contains a file counts.
     private let folders: [(folder: String, module: String)]
 
-    /// Takes the folders that a person named.
+    /// Takes the modules that a person has given to folders.
     public init(folders: [String: String] = [:]) {
         self.folders = folders.map { (Self.plain($0.key), $0.value) }.sorted { ($0.0.count, $0.0) > ($1.0.count, $1.0) }
     }
@@ -15,8 +15,8 @@ public struct ModuleMap: Sendable {
     /// The module of a file.
     ///
     /// - Parameters:
-    ///   - path: The file's path, relative to where the tool was started.
-    ///   - imports: The modules that the file imports; one that imports a testing library holds tests.
+    ///   - path: The file's path, relative to the folder in which the tool was started.
+    ///   - imports: The modules that the file imports; if one of them is a testing library, the file holds tests.
     /// - Returns: The module.
     func module(of path: String, imports: Set<String>) -> Module {
         if let named = folders.first(where: { Self.contains($0.folder, path) }) {
@@ -41,13 +41,13 @@ public struct ModuleMap: Sendable {
             atPath: (isAbsolute ? "/" : "") + (folder + ["Package.swift"]).joined(separator: "/"))
     }
 
-    /// Whether a file is in a folder, or is what is named.
+    /// Whether a file is in a folder, or has itself the path of the folder.
     static func contains(_ folder: String, _ path: String) -> Bool {
         let (folder, path) = (plain(folder), plain(path))
         return path == folder || path.hasPrefix(folder + "/")
     }
 
-    /// A path without `./` before it and `/` behind it.
+    /// A path without `./` before it and without `/` behind it.
     private static func plain(_ path: String) -> String {
         let start = path.hasPrefix("./") ? path.dropFirst(2) : path[...]
         return String(start.hasSuffix("/") ? start.dropLast() : start)

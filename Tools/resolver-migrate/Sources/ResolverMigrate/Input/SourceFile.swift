@@ -3,28 +3,30 @@ import SwiftParser
 import SwiftParserDiagnostics
 import SwiftSyntax
 
-/// A Swift file as it was read: its text, its syntax tree, and the module it belongs to.
+/// A Swift file: its text, its syntax tree, and its module.
 public struct SourceFile: Sendable {
-    /// The path, as it is shown in reports.
+    /// The path, as reports show it.
     public let path: String
-    /// The text, with line breaks of one character, and without the mark of UTF-8 at its beginning.
+    /// The text, with `\n` as line break, and without a byte order mark.
     let text: String
-    /// The text that was read: a file whose text has changed since is not written.
+    /// The text that was read.
+    ///
+    /// If the file has changed since, it is not written.
     public let original: String
     /// The module that the file is compiled into.
     public let module: Module
     let tree: SourceFileSyntax
     /// The offsets at which lines begin.
     private let lineStarts: [Int]
-    /// What the parser finds wrong, each with its line.
+    /// The errors that the parser finds, each with its line.
     public let syntaxErrors: [String]
-    /// Whether the file has line breaks of several kinds, of which one would be lost, or those of old systems, `\r` alone.
+    /// Whether the file mixes kinds of line break, some of which would be lost, or has `\r` alone, as on old systems.
     private let mixesLineBreaks: Bool
 
-    /// Parses a file of a module.
+    /// Parses a file of a given module.
     public init(path: String, text: String, module: Module) { self.init(path: path, text: text) { _ in module } }
 
-    /// Parses a file of the module that its path and its imports show.
+    /// Parses a file, whose module follows from its path and its imports.
     public init(path: String, text: String, modules: ModuleMap) {
         self.init(path: path, text: text) { modules.module(of: path, imports: $0.statements.imports) }
     }
@@ -50,13 +52,13 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// A text with the line breaks, and the mark, that the file was read with.
+    /// A text with the line breaks and the byte order mark of the file that was read.
     func asRead(_ text: String) -> String {
         (original.hasByteOrderMark ? "\u{FEFF}" : "")
             + (original.contains("\r\n") ? text.replacing("\n", with: "\r\n") : text)
     }
 
-    /// Whether the tool changes the file.
+    /// Whether the tool may change the file.
     var isChangeable: Bool { syntaxErrors.isEmpty && !mixesLineBreaks }
 
     /// The place of a node, without the comments and spaces before it.
@@ -75,14 +77,14 @@ public struct SourceFile: Sendable {
         tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
     }
 
-    /// The outermost string literal that began before an offset, and ends behind it.
+    /// The outermost string literal around an offset.
     func string(at offset: Int) -> StringLiteralExprSyntax? {
         let token = tree.token(at: AbsolutePosition(utf8Offset: offset))
         return token?.ancestors.compactMap { $0.as(StringLiteralExprSyntax.self) }
             .last { $0.plainRange.lowerBound < offset && offset < $0.plainRange.upperBound }
     }
 
-    /// Whether what is at an offset lies between tokens: a comment does, a line of a string literal does not.
+    /// Whether an offset lies between tokens: in a comment it does, on a line of a string literal it does not.
     func isTrivia(at offset: Int) -> Bool {
         tree.token(at: AbsolutePosition(utf8Offset: offset)).map { !$0.plainRange.contains(offset) } ?? true
     }
@@ -100,7 +102,7 @@ public struct Place: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The file and the line, as compilers write them.
     public var description: String { "\(file):\(line)" }
 
-    /// By file, line and column.
+    /// Orders places by file, line and column.
     public static func < (one: Place, other: Place) -> Bool {
         (one.file, one.line, one.column) < (other.file, other.line, other.column)
     }
@@ -110,7 +112,7 @@ public struct Place: Hashable, Comparable, Sendable, CustomStringConvertible {
 public struct Module: Hashable, Sendable {
     /// The name that `import` takes; empty where the sources do not show it.
     public let name: String
-    /// Whether it holds tests or mocks: what they register stands in for the real services.
+    /// Whether the module holds tests or mocks, whose registrations replace the real services.
     public let isTest: Bool
 
     /// Names a module.
@@ -121,7 +123,7 @@ public struct Module: Hashable, Sendable {
 }
 
 extension CodeBlockItemListSyntax {
-    /// The names of the modules that are imported, on a condition or without one.
+    /// The names of the modules that the file imports, with or without a condition.
     fileprivate var imports: Set<String> {
         reduce(into: []) { names, item in
             if let name = item.item.as(ImportDeclSyntax.self)?.path.first?.name.text { names.insert(name) }
@@ -133,7 +135,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension SourceFileSyntax {
-    /// The tree with one node each for `a as P` and `a ? b : c`; text and positions stay.
+    /// The tree with a single node for each `a as P` and `a ? b : c`; text and positions stay.
     fileprivate var folded: SourceFileSyntax {
         OperatorTable.standardOperators.foldAll(self, errorHandler: { _ in }).as(SourceFileSyntax.self) ?? self
     }
@@ -141,7 +143,7 @@ extension SourceFileSyntax {
 
 extension String {
     fileprivate var mixesLineBreaks: Bool {
-        // Most files have none of these, and are read once.
+        // Most files have no `\r`, and are only read once.
         guard contains(word: "\r") else { return false }
         let bytes = Array(utf8)
         let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
@@ -150,18 +152,18 @@ extension String {
         return carriages > long || long < feeds
     }
 
-    /// Whether the text begins with the mark that says that it is UTF-8.
+    /// Whether the text begins with a byte order mark.
     fileprivate var hasByteOrderMark: Bool { unicodeScalars.first == "\u{FEFF}" }
 
-    /// Whether operators matter: folding them takes twice as long as parsing.
+    /// Whether operators matter, as folding them takes twice as long as parsing.
     ///
-    /// They do where something may be registered or asked for, and where a property's value may state its type.
+    /// They matter where something may be registered or asked for, and where a property's value may state its type.
     fileprivate var needsFolding: Bool { contains(word: " as ") || mentions(anyOf: SourceFile.words) }
 
-    /// Whether any of these words is in the text.
+    /// Whether the text has any of these words.
     func mentions(anyOf words: [String]) -> Bool { words.contains(where: contains(word:)) }
 
-    /// Whether a word is in the text; it is much quicker to look at bytes than at characters.
+    /// Whether the text has a word; comparing bytes is much faster than comparing characters.
     func contains(word: String) -> Bool {
         let word = Array(word.utf8)
         let isFound = utf8.withContiguousStorageIfAvailable { text in
@@ -177,7 +179,7 @@ extension String {
 }
 
 extension [Int] {
-    /// The index of the first element of a sorted array that passes a test, which all after it pass, too.
+    /// The index of the first element that passes a test, in an array where all elements behind it pass, too.
     fileprivate func partitioningIndex(where passes: (Int) -> Bool) -> Int {
         var range = startIndex..<endIndex
         while !range.isEmpty {

@@ -3,9 +3,9 @@ import Foundation
 
 /// Finds and reads the Swift files of a program.
 public struct SourceFinder: Sendable {
-    /// What went wrong with a path.
+    /// An error about a path.
     public struct Failure: Error, CustomStringConvertible {
-        /// What went wrong, in words.
+        /// The error in words.
         public let description: String
     }
 
@@ -14,23 +14,23 @@ public struct SourceFinder: Sendable {
     ]
 
     private let modules: ModuleMap
-    /// The names of what is in a folder.
+    /// The names of the files in a folder.
     private let contents: @Sendable (_ folder: String) throws -> [String]
 
-    /// Takes the modules that folders belong to.
+    /// Takes the modules of folders.
     public init(modules: ModuleMap) {
         self.init(modules: modules) { try FileManager.default.contentsOfDirectory(atPath: $0) }
     }
 
-    /// The same with another way to look into folders, for tests of what happens when that fails.
+    /// Takes another way to look into folders, too, to test its failures.
     init(modules: ModuleMap, contents: @escaping @Sendable (_ folder: String) throws -> [String]) {
         self.modules = modules
         self.contents = contents
     }
 
-    /// The files at the paths, folders with everything in them, in a fixed order.
+    /// The files at the paths, with everything in folders, in a fixed order.
     ///
-    /// What is found on several ways is read once, and shown as it was found first.
+    /// A file that is found in several ways is read once, and has the path under which it was found first.
     public func files(at paths: [String], progress: @Sendable (String) -> Void = { _ in }) throws -> [SourceFile] {
         var seen: Set<String> = []
         let sorted = try paths.flatMap { path in
@@ -39,7 +39,7 @@ public struct SourceFinder: Sendable {
             return found
         }.sorted()
         let parsed = ParsedFiles(count: sorted.count)
-        // Parsing is most of the time of a run.
+        // Parsing takes most of the time of a run, so that several threads do it.
         DispatchQueue.concurrentPerform(iterations: sorted.count) { position in
             if position.isMultiple(of: 100) { progress("parsing file \(position + 1) of \(sorted.count)") }
             let path = sorted[position]
@@ -51,9 +51,9 @@ public struct SourceFinder: Sendable {
         return try parsed.files.compactMap { try $0?.get() }
     }
 
-    /// The files at a path, links followed; nil if there is neither a file nor a folder.
+    /// The files at a path, with links followed; nil if there is neither a file nor a folder.
     ///
-    /// Of what a folder holds, only files count whose names end in `.swift`.
+    /// In a folder, only files whose names end in `.swift` count.
     private func swiftFiles(_ path: String, isNamed: Bool, _ seen: inout Set<String>) throws -> [String]? {
         let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let kind = try Failure.naming(path, "cannot be read") { try FileKind(real) }
@@ -74,11 +74,11 @@ public struct SourceFinder: Sendable {
     }
 }
 
-/// What is read: a pipe, for instance, is not.
+/// The kinds of file that are read; others, such as a pipe, are not.
 private enum FileKind {
     case file, folder
 
-    /// What is at a path; nil if there is nothing, or nothing that can be read.
+    /// The kind of the file at a path; nil if there is none, or none of these kinds.
     init?(_ path: String) throws {
         do {
             switch try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType {
@@ -93,7 +93,7 @@ private enum FileKind {
 }
 
 extension SourceFinder.Failure {
-    /// Says of what fails which path it is about.
+    /// Runs work, and adds the path to its errors.
     fileprivate static func naming<Value>(_ path: String, _ words: String, _ work: () throws -> Value) throws -> Value {
         do { return try work() } catch {
             throw SourceFinder.Failure(description: "\(path) \(words): \(error.localizedDescription)")
@@ -102,13 +102,13 @@ extension SourceFinder.Failure {
 }
 
 extension SourceFile {
-    /// The text of a file, as it is: with the mark of UTF-8 that some begin with, which `String` would drop.
+    /// The text of a file, with its byte order mark, which `String` would drop.
     static func text(at path: String) throws -> String {
         let data = try SourceFinder.Failure.naming(path, "cannot be opened") {
             try Data(contentsOf: URL(fileURLWithPath: path))
         }
         let text = String(decoding: data, as: UTF8.self)
-        // What is no UTF-8 would be written as something else.
+        // Text that is not UTF-8 would change when it is written.
         guard Data(text.utf8) == data else { throw SourceFinder.Failure(description: "\(path) is not UTF-8 text") }
         return text
     }

@@ -5,13 +5,13 @@ struct Ask {
     enum Kind {
         case call(FunctionCallExprSyntax)
         case wrapper(AttributeSyntax, VariableDeclSyntax)
-        /// `Resolver.resolve` that is not called at once.
+        /// `Resolver.resolve` as a function value, which is not called at once.
         case reference(MemberAccessExprSyntax)
-        /// A wrapper that is no attribute of a variable: `Injected<P>()`.
+        /// A wrapper that is not the attribute of a variable: `Injected<P>()`.
         case value(Syntax)
     }
 
-    /// The functions that ask.
+    /// The functions that ask for a service.
     static let verbs: Set<String> = ["resolve", "optional", "require", "requireAsync", "all"]
 
     let file: Int
@@ -22,7 +22,7 @@ struct Ask {
     let type: Inferred?
     let name: NameArgument
     let arguments: ExprSyntax?
-    /// What stands against rewriting it, whatever is declared.
+    /// The findings that prevent rewriting it, whatever is declared.
     let findings: [Finding]
 
     var node: Syntax {
@@ -34,7 +34,7 @@ struct Ask {
         }
     }
 
-    /// Whether the place names the main resolver, where others ask the one that is the root.
+    /// Whether the place names the main resolver, where other places ask the root.
     var namesMain: Bool {
         guard target.isMain, case .call(let call) = kind, let base = call.calledBase?.plain else { return false }
         return !["Resolver", "Self", "self"].contains(base)
@@ -46,7 +46,7 @@ struct Ask {
     }
 }
 
-/// Something else that a migration has to do with: the hook, a root that is replaced, a scope.
+/// Something else that a migration must consider: the hook, a root that is replaced, a scope.
 struct Setting {
     let file: Int
     let place: Place

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// A helper of the program that passes resolved services to an initialiser: `autoregister(P.self, initializer: X.init)`.
+/// A call of a helper that passes resolved services to an initialiser: `autoregister(P.self, initializer: X.init)`.
 struct AutoRegistration {
     /// The service that is registered.
     let type: Inferred
-    /// The type whose initialiser is called, as it is written.
+    /// The type whose initialiser is called, as the source writes it.
     let made: String
     let initialiser: Signature
 
@@ -25,7 +25,7 @@ struct AutoRegistration {
         initialiser = only
     }
 
-    /// The services that the initialiser takes, each with the label it goes under.
+    /// The services that the initialiser takes, each with its label.
     func parameters(_ index: Index) -> [(label: String?, service: ServiceType)]? {
         let all = initialiser.parameters.map { ($0.label, index.service($0.type, in: initialiser.scope)) }
         let shown = all.compactMap { label, service in service.map { (label: label, service: $0) } }
@@ -41,10 +41,10 @@ extension Reading {
         Self.words.contains(name) || index.resolverFunctions.contains(name) || call.isHandedType
     }
 
-    /// The resolver that a call of a helper registers with; nil if the call is none.
+    /// The resolver with which a call of a helper registers; nil if the call is none.
     ///
-    /// A helper is a function in an extension of `Resolver` that takes a type or a function and calls `register`. One that
-    /// the sources do not show is taken for a helper where it is a statement on a resolver that hands a type over.
+    /// A helper is a function in an extension of `Resolver` that takes a type or a function and calls `register`. A function
+    /// that the sources do not show counts as a helper if the call is a statement on a resolver and passes a type.
     func helper(_ call: FunctionCallExprSyntax) -> ResolverReference? {
         let found = helpers(call)
         if found.isEmpty {
@@ -61,7 +61,7 @@ extension Reading {
         return target(of: call)
     }
 
-    /// Whether a call is one of a generic function of `Resolver` that registers something, and is no helper.
+    /// Whether a call means a generic function of `Resolver` that registers something but is no helper.
     func mayRegister(_ call: FunctionCallExprSyntax) -> Bool {
         helpers(call).contains { !$0.generics.isEmpty && $0.body.map { Syntax($0).mentions("register") } == true }
             && (target(of: call) != nil || call.calledBase.map { inference.type(of: $0) == nil } == true)
@@ -71,12 +71,12 @@ extension Reading {
         index.types["Resolver"]?.functions.filter { $0.name == call.calledName } ?? []
     }
 
-    /// Whether calls of this function of `Resolver` are registrations, of types that the tool reads or leaves.
+    /// Whether calls of this function of `Resolver` are registrations, which the tool can read or leaves.
     func isHelper(_ name: String) -> Bool {
         index.types["Resolver"]?.functions.contains { $0.name == name && $0.takesService } == true
     }
 
-    /// Whether all helpers of this name do no more than pass resolved services on.
+    /// Whether all helpers that a call may mean do nothing but pass resolved services on.
     func onlyPassesServicesOn(_ call: FunctionCallExprSyntax) -> Bool {
         let found = helpers(call)
         return !found.isEmpty && found.allSatisfy(\.onlyResolves)
@@ -84,7 +84,7 @@ extension Reading {
 }
 
 extension FunctionCallExprSyntax {
-    /// Whether this calls a function that registers nothing, whatever it is handed: `print(P.self)`.
+    /// Whether this calls a function that registers nothing, whatever it is passed: `print(P.self)`.
     var isOfStandardLibrary: Bool {
         calledExpression.as(DeclReferenceExprSyntax.self).map { Known.functions.contains($0.baseName.text) } ?? false
     }
@@ -103,7 +103,7 @@ extension Signature {
         }
     }
 
-    /// Whether the body is one registration whose factory calls a parameter with resolved services.
+    /// Whether the body is a single registration whose factory calls a parameter with resolved services.
     fileprivate var onlyResolves: Bool {
         guard let body, body.statements.count == 1, let item = body.statements.first?.item else { return false }
         let expression = item.as(ReturnStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)

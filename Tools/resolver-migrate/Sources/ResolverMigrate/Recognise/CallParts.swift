@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-// What a `Recogniser` asks of calls, and of what is around them.
+// The questions of a `Recogniser` about calls and the code around them.
 
 extension FunctionDeclSyntax {
-    /// Whether it registers services of types that its callers choose.
+    /// Whether the function registers services whose types its callers choose.
     var isRegistrationHelper: Bool {
         genericParameterClause != nil && body.map { Syntax($0).mentions("register") } == true
     }
 }
 
 extension CodeBlockItemSyntax {
-    /// Whether this is all that a function with a result does, so that its value is the result.
+    /// Whether this is the only statement of a function with a result, so that its value is the result.
     var isResult: Bool {
         guard let items = parent?.as(CodeBlockItemListSyntax.self), items.count == 1,
             let function = items.parent?.parent?.as(FunctionDeclSyntax.self)
@@ -20,7 +20,7 @@ extension CodeBlockItemSyntax {
 }
 
 extension FunctionCallExprSyntax {
-    /// Whether the call belongs to a helper, which is no registration of its own.
+    /// Whether the call is part of a helper, and so no registration by itself.
     var isInHelper: Bool {
         guard LexicalScope(around: self).types == ["Resolver"] else { return false }
         return ancestors.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first?.isRegistrationHelper == true
@@ -32,7 +32,7 @@ extension FunctionCallExprSyntax {
         return labels.allSatisfy(known.contains) && (trailingClosure != nil || !arguments.isEmpty)
     }
 
-    /// The whole expression that the options behind this call make, and the options.
+    /// The expression that this call and the options behind it make, and the options.
     var chain: (ExprSyntax, [RegistrationOption]) {
         var whole = ExprSyntax(self)
         var options: [RegistrationOption] = []
@@ -68,7 +68,8 @@ extension LexicalScope {
 }
 
 extension Index {
-    /// What is set first of a property's wrapper through its `$`, in its type or where an object of that is used.
+    /// The first setting of a property's wrapper that is set through `$`, in the property's type or in code that uses one of
+    /// its objects.
     func projectedSetting(of variable: VariableDeclSyntax) -> String? {
         let name = "$" + (variable.bindings.first?.pattern.plain ?? "")
         let owner = LexicalScope(around: variable).types.joined(separator: ".")
@@ -83,7 +84,7 @@ extension Index {
             base == nil
             ? LexicalScope(around: reference).types.joined(separator: ".")
             : base.flatMap { Inference(index: self).type(of: $0)?.type.key }
-        // An object of a type that the sources do not show may be one of the property's.
+        // If the sources do not show an object's type, it may be the property's owner.
         return type.map { ancestry(of: $0).contains(owner) || $0 == owner } ?? true
     }
 }
@@ -98,7 +99,7 @@ extension DeclReferenceExprSyntax {
     }
 }
 
-/// The places in some files that name a setting of a property's wrapper, by the property with its `$`.
+/// The places in some files that name a setting of a property's wrapper, by the property's name with `$`.
 final class Projections: SyntaxVisitor {
     private(set) var found: [String: [DeclReferenceExprSyntax]] = [:]
 

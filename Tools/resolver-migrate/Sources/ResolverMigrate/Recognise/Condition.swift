@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// When code is there, and when it runs: what stands around it, outermost first, all of which holds together.
+/// When code is compiled and when it runs: terms from the code around it, the outermost first, all of which must hold.
 struct Condition: Hashable {
     /// A condition, or its opposite.
     struct Term: Hashable {
-        /// The words of an `#if`; empty for what is found out at run time, where equal words may mean different things.
+        /// The words of an `#if`; empty for a condition at run time, as equal words may mean different things there.
         var words = ""
-        /// What decides at run time; nil for an `#if`.
+        /// The node that decides at run time; nil for an `#if`.
         var node: SyntaxIdentifier?
         var holds = true
         /// The terms that `A && B` consists of; empty for any other.
@@ -14,7 +14,7 @@ struct Condition: Hashable {
 
         var opposite: Term { Term(words: words, node: node, holds: !holds, parts: parts) }
 
-        /// The term beside others.
+        /// The text of the term, for use beside other terms.
         fileprivate var text: String {
             let isOne = ![" ", "&&", "||"].contains { words.contains($0) }
             return (holds ? "" : "!") + (isOne ? words : "(\(words))")
@@ -25,10 +25,10 @@ struct Condition: Hashable {
 
     var terms: [Term] = []
 
-    /// What there is of it when the program is compiled.
+    /// The part of the condition that is known when the program is compiled.
     var compiled: Condition { Condition(terms: terms.filter { $0.node == nil }) }
 
-    /// Whether another condition holds wherever this one does.
+    /// Whether another condition holds whenever this one does.
     func implies(_ other: Condition) -> Bool { other.terms.allSatisfy(implies) }
 
     private func implies(_ term: Term) -> Bool {
@@ -43,7 +43,7 @@ struct Condition: Hashable {
     fileprivate func without(_ term: Term) -> Condition { Condition(terms: terms.filter { $0 != term }) }
 }
 
-/// Conditions of which one is enough: of several registrations of one service, for instance.
+/// Conditions of which one is enough, such as those of several registrations of one service.
 struct Conditions {
     private(set) var all: [Condition]
 
@@ -54,11 +54,13 @@ struct Conditions {
 
     var isAlways: Bool { all == [.always] }
 
-    /// Whether one of these holds wherever the other does.
+    /// Whether one of these conditions holds whenever the other does.
     func cover(_ condition: Condition) -> Bool { all.contains(where: condition.implies) }
     func cover(_ other: Conditions) -> Bool { other.all.allSatisfy(cover) }
 
-    /// Adds a condition, of which nothing is left with its opposite: an `#else`, for instance.
+    /// Adds a condition.
+    ///
+    /// If another condition only differs in one term, which is the opposite there, that term is left out of both.
     mutating func insert(_ condition: Condition) {
         if cover(condition) { return }
         all.removeAll { $0.implies(condition) }
@@ -74,7 +76,7 @@ struct Conditions {
         Conditions(all.flatMap { one in other.all.map(one.and) })
     }
 
-    /// The condition of an `#if`; of what is compiled only.
+    /// The text for an `#if`, for conditions that are known when the program is compiled.
     var text: String {
         let terms = all.flatMap(\.terms)
         if terms.count == 1, let only = terms.first, only.holds { return only.words }
@@ -85,13 +87,13 @@ struct Conditions {
 // MARK: Reading
 
 extension SyntaxProtocol {
-    /// When this code is there and runs, as far as the function shows that it is written in.
+    /// When this code is compiled and when it runs, as far as the function around it shows.
     func condition(_ lists: StatementLists) -> Condition { condition(in: lists) }
 
-    /// Under which `#if` this code is.
+    /// The `#if` conditions under which this code is compiled.
     var compiled: Condition { condition(in: nil).compiled }
 
-    /// Whether only some versions of a system have this declaration, by `@available` before it or what it is in.
+    /// Whether only some versions of a system have this declaration, by an `@available` on it or around it.
     var isLimited: Bool { Syntax(self).availability != nil || ancestors.contains { $0.availability != nil } }
 
     private func condition(in lists: StatementLists?) -> Condition {
@@ -108,7 +110,9 @@ extension SyntaxProtocol {
 }
 
 extension Syntax {
-    /// What decides whether a part of this is compiled; where it may be used, by `@available`, is found out at run time.
+    /// The terms that decide whether a part of this is compiled.
+    ///
+    /// An `@available` counts as a term at run time.
     fileprivate var compiledTerms: [Condition.Term] {
         if let clause = self.as(IfConfigClauseSyntax.self), let all = clause.parent?.as(IfConfigClauseListSyntax.self) {
             return all.prefix { $0.id != id }.compactMap { $0.condition?.term.opposite }
@@ -117,13 +121,13 @@ extension Syntax {
         return availability == nil ? [] : [Condition.Term(node: id)]
     }
 
-    /// The attribute that says which systems have a declaration; what is only deprecated is there.
+    /// The attribute that limits a declaration to some systems; one that only deprecates it does not count.
     fileprivate var availability: AttributeSyntax? {
         asProtocol((any WithAttributesSyntax).self)?.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
             .first { $0.attributeName.plain == "available" && !$0.onlyDeprecates }
     }
 
-    /// What decides whether a part of this runs.
+    /// The terms that decide whether a part of this runs.
     fileprivate func runTerms(of child: Syntax, _ lists: StatementLists?) -> [Condition.Term] {
         let own = [Condition.Term(node: id)]
         if let item = self.as(CodeBlockItemSyntax.self) { return lists?.followsExit(item) == true ? own : [] }
@@ -146,7 +150,7 @@ extension Syntax {
 }
 
 extension SwitchCaseSyntax {
-    /// None of the cases above, and this one; the last one is what is left.
+    /// The terms of this case: the cases above do not match, and this one does; the last case needs only the former.
     fileprivate var runTerms: [Condition.Term] {
         let own = Condition.Term(node: id)
         guard let all = parent?.as(SwitchCaseListSyntax.self), all.parent?.is(SwitchExprSyntax.self) == true,
@@ -158,7 +162,7 @@ extension SwitchCaseSyntax {
 }
 
 extension ExprSyntax {
-    /// The condition of an `#if`.
+    /// The condition of an `#if`, as a term.
     fileprivate var term: Condition.Term {
         if let negated = self.as(PrefixOperatorExprSyntax.self), negated.operator.text == "!" {
             return negated.expression.term.opposite
@@ -170,7 +174,7 @@ extension ExprSyntax {
         return Condition.Term(words: plain, parts: parts.count > 1 ? parts.map(\.term) : [])
     }
 
-    /// The operands of `A && B`, whether or not operators are folded in this file.
+    /// The operands of `A && B`, whether or not the file's operators are folded.
     private var conjuncts: [ExprSyntax] {
         if let infix = self.as(InfixOperatorExprSyntax.self), infix.operator.plain == "&&" {
             return infix.leftOperand.conjuncts + infix.rightOperand.conjuncts
@@ -183,7 +187,7 @@ extension ExprSyntax {
 }
 
 extension AttributeSyntax {
-    /// Whether it calls deprecated what all versions of a system have.
+    /// Whether the attribute only deprecates a declaration, which all versions of a system still have.
     fileprivate var onlyDeprecates: Bool {
         guard case .availability(let list) = arguments else { return false }
         let words = Set(list.compactMap { $0.firstToken(viewMode: .sourceAccurate)?.text })

@@ -1,4 +1,4 @@
-/// What a person has to decide before the tool can go on with a place.
+/// A decision that a person must make before the tool can go on with a place.
 public enum Decision: String, CaseIterable, Sendable {
     case absent, ambiguous, arguments, captures, conditional, container, conformance, defaultScope, dynamicName, form,
         generic
@@ -6,7 +6,7 @@ public enum Decision: String, CaseIterable, Sendable {
         twice
     case type, used, visibility
 
-    /// Whether what a registration is found by, or who asks for it, is in question.
+    /// Whether the decision is about a registration's key, or about who asks for it.
     var hindersLegacy: Bool {
         switch self {
         case .ambiguous, .arguments, .container, .dynamicName, .generic, .mayBeNil, .module: true
@@ -14,7 +14,7 @@ public enum Decision: String, CaseIterable, Sendable {
         }
     }
 
-    /// What to decide, in one sentence.
+    /// The question to decide, in one sentence.
     public var question: String {
         switch self {
         case .absent:
@@ -60,13 +60,13 @@ struct Finding: Hashable {
 
     init(_ decision: Decision, _ detail: String = "") {
         self.decision = decision
-        // What is written above a place is a comment of one line.
+        // The comment above a place has a single line.
         self.detail = detail.contains { $0.isNewline } ? detail.firstWords : detail
     }
 }
 
 extension [Finding] {
-    /// What to decide: each question once, with all the words that raise it and the decision's word in brackets.
+    /// The questions to decide, each once, with all words that raise it, and with the decision's name in brackets.
     var text: String {
         var questions: [Decision] = []
         for finding in self where !questions.contains(finding.decision) { questions.append(finding.decision) }

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// A typed factory that the sources declare in an extension of `Container`, or that the tool is about to declare.
+/// A typed factory that the sources declare in an extension of `Container`, or that the tool will declare.
 struct DeclaredFactory {
     enum Kind: Equatable {
         case plain, mainActor
         case parameter(ServiceType)
 
-        /// The kind of a factory with this parameter, or with none.
+        /// The kind of a factory that has this parameter, or none.
         init(_ parameter: ServiceType?) {
             self = parameter.map(Self.parameter) ?? .plain
         }
@@ -18,21 +18,21 @@ struct DeclaredFactory {
     let file: Int
     let module: String
     let access: Access
-    /// Whether runtime lookup gives its instances, too.
+    /// Whether lookup at run time gives the factory's instances, too.
     var isBridged = false
-    /// Whether it stands for a registration, which may be missing.
+    /// Whether the factory stands for a registration, which may be missing.
     var isLegacy = false
-    /// Whether it sees what is registered for its type although nothing has exported it: it says `.bridged`.
+    /// Whether the factory has `.bridged`, so that it sees registrations of its type before an export has run.
     var seesRegistrations = false
-    /// Where the declaration is compiled.
+    /// The conditions under which the declaration is compiled.
     var compiled = Conditions([.always])
-    /// Whether the bridge is there only on a condition.
+    /// Whether the bridge only exists under a condition.
     var isConditional = false
-    /// Whether the hook makes the bridge, or it needs none.
+    /// Whether the hook makes the bridge, or none is needed.
     var isRunByHook = true
-    /// The name it is bridged under.
+    /// The name under which the factory is bridged.
     var name: String?
-    /// Where the sources declare it; nil where the tool is about to.
+    /// The declaration in the sources; nil if the tool will declare the factory.
     var member: MemberBlockItemSyntax?
 
     var key: ServiceKey { ServiceKey(type: type.key, name: name) }
@@ -43,7 +43,7 @@ struct DeclaredFactories {
     private(set) var all: [DeclaredFactory] = []
     /// The names that are taken in `Container`.
     private(set) var properties: Set<String> = Known.containerMembers
-    /// The names that their closures use and do not declare.
+    /// The names that the closures of these factories use but do not declare.
     private(set) var usedNames: Set<String> = []
 
     init(_ files: [SourceFile], index: Index, registrations: [Registration]) {
@@ -89,9 +89,9 @@ struct DeclaredFactories {
         all.append(factory)
     }
 
-    /// The declaration that stands for a registration of a module until the registration's own takes its place.
+    /// The declaration that stands for a registration of a module, until the registration's own declaration replaces it.
     ///
-    /// The other declaration is seen by all who see this one.
+    /// Everybody who sees this declaration must see the other one, too.
     func legacy(for key: ServiceKey, _ kind: DeclaredFactory.Kind, in module: String, upTo access: Access)
         -> DeclaredFactory?
     {
@@ -101,7 +101,7 @@ struct DeclaredFactories {
         }
     }
 
-    /// The bridged factories for a key.
+    /// The bridged factories that have a key.
     func bridged(_ key: ServiceKey) -> [DeclaredFactory] {
         all.filter { $0.isBridged && $0.key == key }
     }
@@ -124,7 +124,7 @@ extension DeclaredFactory.Kind {
     }
 }
 
-/// The closures in a declaration, those in other closures left out.
+/// The closures in a declaration, without closures inside closures.
 private final class Closures: SyntaxVisitor {
     private(set) var found: [ClosureExprSyntax] = []
 
@@ -139,7 +139,7 @@ private final class Closures: SyntaxVisitor {
     }
 }
 
-/// What a declaration says of the runtime face: `legacy()` and the name in it, `.bridged`.
+/// What a declaration says about the runtime face: `legacy()` with its name, `.bridged`.
 private final class BridgeWords: SyntaxVisitor {
     private(set) var isLegacy = false
     private(set) var isBridged = false
@@ -193,7 +193,7 @@ private final class ContainerProperties: SyntaxVisitor {
 }
 
 extension MemberBlockItemListSyntax {
-    /// The variables among the members, those under `#if` included.
+    /// The variables among the members, also those under `#if`.
     fileprivate var variables: [VariableDeclSyntax] {
         flatMap { member -> [VariableDeclSyntax] in
             if let variable = member.decl.as(VariableDeclSyntax.self) { return [variable] }

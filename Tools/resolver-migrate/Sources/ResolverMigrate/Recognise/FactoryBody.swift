@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the closure of a registration does: its parameters, its result, and what it uses from outside.
+/// The closure of a registration: its parameters, its result, and its errors.
 struct FactoryBody {
     let closure: ClosureExprSyntax
     let inference: Inference
@@ -10,7 +10,7 @@ struct FactoryBody {
         self.inference = inference
     }
 
-    /// The name of the resolver's parameter; `$0` where the closure names none and uses it.
+    /// The name of the resolver's parameter; `$0` if the closure uses that.
     var resolverName: String? { parameter(0) }
     /// The name of the arguments' parameter.
     var argumentsName: String? { parameter(1) }
@@ -21,7 +21,7 @@ struct FactoryBody {
         return closure.usesAnonymous("$\(position)") ? "$\(position)" : nil
     }
 
-    /// The only expression of the body; nil where there are several statements.
+    /// The only expression of the body; nil if there are several statements.
     var expression: ExprSyntax? {
         guard closure.statements.count == 1, let item = closure.statements.first?.item else { return nil }
         if let statement = item.as(ReturnStmtSyntax.self) { return statement.expression }
@@ -42,7 +42,7 @@ struct FactoryBody {
         return type
     }
 
-    /// Whether the closure may throw, which no typed factory may.
+    /// Whether the closure may throw, which a typed factory may not.
     var mayThrow: Bool { closure.statements.contains { Syntax($0).throwsOutward } }
 }
 
@@ -50,7 +50,7 @@ extension ClosureExprSyntax {
     /// The values of all `return` statements of this closure.
     var returned: [ExprSyntax] { Syntax(statements).returned }
 
-    /// The expression in each branch of an `#if` that is the whole body.
+    /// The expressions in the branches of an `#if` that is the whole body.
     fileprivate var conditionalResults: [ExprSyntax]? {
         guard statements.count == 1, let condition = statements.first?.item.as(IfConfigDeclSyntax.self) else {
             return nil
@@ -64,7 +64,7 @@ extension ClosureExprSyntax {
         return branches.contains(nil) ? nil : branches.compactMap(\.self)
     }
 
-    /// Whether `$0` or `$1` of this very closure is used.
+    /// Whether this closure itself, not one inside it, uses `$0` or `$1`.
     func usesAnonymous(_ name: String) -> Bool {
         signature?.parameterClause == nil && Syntax(statements).mentions(name, enteringClosures: false)
     }
@@ -77,7 +77,7 @@ extension Syntax {
         return children(viewMode: .sourceAccurate).flatMap(\.returned)
     }
 
-    /// Whether this may throw past itself.
+    /// Whether this may throw an error that it does not catch.
     var throwsOutward: Bool {
         if let tried = self.as(TryExprSyntax.self), tried.questionOrExclamationMark == nil { return true }
         if `is`(ThrowStmtSyntax.self) { return true }
@@ -89,7 +89,7 @@ extension Syntax {
         return children(viewMode: .sourceAccurate).contains(where: \.throwsOutward)
     }
 
-    /// Whether a name is used in here.
+    /// Whether this node uses a name.
     func mentions(_ name: String, enteringClosures: Bool = true) -> Bool {
         if let reference = self.as(DeclReferenceExprSyntax.self) { return reference.baseName.text == name }
         if !enteringClosures, `is`(ClosureExprSyntax.self) { return false }
@@ -98,7 +98,7 @@ extension Syntax {
 }
 
 extension CatchClauseSyntax {
-    /// Whether nothing is thrown past it: `catch`, or `catch let error`.
+    /// Whether it catches every error: `catch`, or `catch let error`.
     fileprivate var catchesAll: Bool {
         catchItems.isEmpty
             || catchItems.contains { item in

@@ -1,13 +1,13 @@
-/// A way in which programs register, ask or set something up, by which reports count.
+/// A form in which programs register, ask or set something up; reports count by form.
 public struct Form: Hashable, Sendable {
-    /// What a form is about.
+    /// The subjects of forms.
     public enum Subject: String, CaseIterable, Sendable {
         case registration, ask, setting
     }
 
-    /// What it is about.
+    /// The form's subject.
     public let subject: Subject
-    /// How it is written.
+    /// The form as it is written.
     public let title: String
 
     static func registration(_ title: String) -> Form { Form(subject: .registration, title: title) }
@@ -24,7 +24,7 @@ extension Form {
 
     static let all = ask("all()")
     static let reference = ask("resolve as a function value")
-    /// The wrappers of the library, by attribute.
+    /// The forms of the library's wrappers, by attribute.
     static let wrappers: [String: Form] = Dictionary(
         uniqueKeysWithValues: ["Injected", "LazyInjected", "WeakLazyInjected", "OptionalInjected", "InjectedObject"]
             .map { ($0, ask("@\($0)")) })

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Reads the parts of calls: which resolver, which name, which function around it.
+/// Reads parts of calls: the resolver, the name, the function around the call.
 struct Reading {
     let index: Index
     let inference: Inference
@@ -12,7 +12,7 @@ struct Reading {
         self.module = module
     }
 
-    /// The resolver that a call is made on; nil where the sources do not show it to be one.
+    /// The resolver on which a call is made; nil if the sources do not show it to be one.
     func target(of call: FunctionCallExprSyntax) -> ResolverReference? {
         if let access = call.calledExpression.as(MemberAccessExprSyntax.self) {
             return access.base.flatMap(target)
@@ -23,7 +23,7 @@ struct Reading {
         return call.isInStaticContext ? .main : .other("self")
     }
 
-    /// What a type is asked of, where the sources do not show what that is.
+    /// The base of a call that passes a type, if the sources do not show what the base is.
     func mayBeResolver(_ call: FunctionCallExprSyntax) -> ResolverReference? {
         guard call.isHandedType, let base = call.calledBase, inference.type(of: base) == nil,
             inference.metatype(base, in: LexicalScope(around: base)) == nil, inference.candidates(for: call).isEmpty
@@ -72,17 +72,19 @@ struct Reading {
         return isResolver ? .other(base.plain) : nil
     }
 
-    /// Whether an expression names the library's type, by an alias or not; the program may have one that is nested.
+    /// Whether an expression names the library's type, also by an alias.
+    ///
+    /// The program may have a nested type of that name.
     private func namesResolver(_ expression: ExprSyntax, _ scope: LexicalScope) -> Bool {
         inference.metatype(expression, in: scope)?.key == "Resolver" && index.declared("Resolver") == nil
     }
 
-    /// Whether a type has its `resolver` from `Resolving`.
+    /// Whether a type gets its `resolver` property from `Resolving`.
     private func isResolversOwner(_ type: String) -> Bool {
         index.ancestry(of: type).contains("Resolving") && index.property("resolver", of: type, isStatic: false) == nil
     }
 
-    /// Whether a call may ask a resolver, as the sources do not show that what it is made on is something else.
+    /// Whether a call may ask a resolver: the sources do not show that its base is something else.
     func mayAsk(_ call: FunctionCallExprSyntax, _ verb: String) -> Bool {
         let known: Set<String?> = [nil, "name", "args"]
         let stated = call.arguments.filter { $0.label == nil }.map(\.expression)
@@ -97,19 +99,19 @@ struct Reading {
         let isTyped = ["Container.", "SafeFacade.Container."].contains(where: words.hasPrefix)
         let isOther =
             isTyped || ["super", "Self"].contains(words) || words.first == "$" && Int(words.dropFirst()) == nil
-        // The arguments that a factory is handed, besides its resolver.
+        // The base may be the arguments that a factory is handed beside its resolver.
         let closure =
             words.first == "$"
             ? object.ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }.first
             : object.local(words, index.lists)?.owner.as(ClosureExprSyntax.self)
         guard !isOther, closure?.isFactory != true, inference.candidates(for: call).isEmpty else { return false }
-        // Queries and parsers of other libraries have functions of these names, too.
+        // Queries and parsers of other libraries also have functions of these names.
         return verb == "resolve" || !stated.isEmpty
             || !object.is(FunctionCallExprSyntax.self)
                 && inference.metatype(object, in: LexicalScope(around: base)) == nil
     }
 
-    /// Whether an argument may be a type that is asked for.
+    /// Whether an argument may be the type to ask for.
     private func mayBeMetatype(_ expression: ExprSyntax) -> Bool {
         if let call = expression.as(FunctionCallExprSyntax.self) { return call.calledName == "type" }
         guard expression.is(DeclReferenceExprSyntax.self) || expression.is(MemberAccessExprSyntax.self) else {
@@ -119,7 +121,7 @@ struct Reading {
             || inference.type(of: expression)?.type.key.hasSuffix("Type") ?? true
     }
 
-    /// The type that something is shown to be, or to be made of, whether or not the sources declare it.
+    /// The type that an expression is shown to have or to initialise, whether or not the sources declare it.
     private func constructed(_ expression: ExprSyntax) -> String? {
         let scope = LexicalScope(around: expression)
         if let call = expression.as(FunctionCallExprSyntax.self) {
@@ -140,7 +142,7 @@ struct Reading {
         }
     }
 
-    /// Whether this is `Resolver.payments` of an extension that the sources show.
+    /// Whether this is a static resolver such as `Resolver.payments`, in an extension that the sources show.
     private func isStaticResolver(_ text: String) -> Bool {
         let parts = text.split(separator: ".").map(String.init)
         guard parts.count == 2, parts[0] == "Resolver" else { return false }
@@ -169,12 +171,14 @@ struct Reading {
 }
 
 extension ExprSyntax {
-    /// What `?` or `!` stands behind.
+    /// The expression before `?` or `!`.
     fileprivate var unwrapped: ExprSyntax? {
         self.as(OptionalChainingExprSyntax.self)?.expression ?? self.as(ForceUnwrapExprSyntax.self)?.expression
     }
 
-    /// The text of a name that is a literal, or made of one alone; any other function may make another name of it.
+    /// The text of a name that is a literal, or made directly from one.
+    ///
+    /// Any other function may make another name of it.
     fileprivate var nameLiteral: String? {
         if let literal = self.as(StringLiteralExprSyntax.self) { return literal.representedLiteralValue }
         let makers = [".init", ".name", "Name", "Resolver.Name", "Resolver.Name.init", "Self", "Self.init"]
@@ -186,7 +190,7 @@ extension ExprSyntax {
 }
 
 extension SyntaxProtocol {
-    /// Whether `self` is a type here: in a static function or property.
+    /// Whether `self` is a type here, as in a static function or property.
     var isInStaticContext: Bool {
         for ancestor in ancestors {
             if let function = ancestor.as(FunctionDeclSyntax.self), !function.isLocal {
@@ -202,7 +206,7 @@ extension SyntaxProtocol {
         return false
     }
 
-    /// Whether the innermost closure around this is a factory that names no parameters.
+    /// Whether the innermost closure around this is a factory without named parameters.
     fileprivate var isInAnonymousFactory: Bool {
         let nearest = ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }.first
         return nearest.map { $0.isFactory && $0.signature?.parameterClause == nil } ?? false
@@ -210,7 +214,7 @@ extension SyntaxProtocol {
 }
 
 extension FunctionDeclSyntax {
-    /// Whether it is declared inside another function.
+    /// Whether the function is declared inside another function.
     var isLocal: Bool {
         parent?.is(CodeBlockItemSyntax.self) == true && parent?.parent?.parent?.is(SourceFileSyntax.self) == false
     }
@@ -219,7 +223,7 @@ extension FunctionDeclSyntax {
 extension CodeBlockItemSyntax {
     /// Whether the statement may leave the function, or the `do` around it.
     ///
-    /// Calls without `try` and declarations do not: a `return` in a closure is the closure's.
+    /// Calls without `try` and declarations do not leave it: a `return` inside a closure only leaves the closure.
     var mayExit: Bool {
         if Syntax(self).throwsOutward { return true }
         return switch item {
@@ -240,7 +244,7 @@ extension Syntax {
 }
 
 extension ClosureExprSyntax {
-    /// Whether this is the factory of a registration, or what `resolveProperties` runs.
+    /// Whether this is the factory of a registration, or the closure of `resolveProperties`.
     var isFactory: Bool {
         guard let name = owningCall?.calledName else { return false }
         return name == "register" || name == "resolveProperties"

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Finds in one file everything that a migration has to do with.
+/// Finds everything in a file that concerns a migration.
 final class Recogniser: SyntaxVisitor {
     private let file: SourceFile
     private let number: Int
@@ -8,7 +8,7 @@ final class Recogniser: SyntaxVisitor {
     private(set) var registrations: [Registration] = []
     private(set) var asks: [Ask] = []
     private(set) var settings: [Setting] = []
-    /// Calls that may ask a resolver, for whatever it is.
+    /// Calls that may ask a resolver, for any service.
     private(set) var mayAsk: [Place] = []
     /// Calls of generic functions of `Resolver` that may register a service of any type.
     private(set) var mayRegister: [Place] = []
@@ -31,7 +31,7 @@ final class Recogniser: SyntaxVisitor {
     // MARK: Calls
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        // Most calls of a program are of no interest here; the rest are looked at more closely.
+        // Most calls of a program do not matter here; only the others are examined.
         guard let name = node.calledName, reading.mayMatter(node, name) else { return .visitChildren }
         if node.isInHelper {
             inHelper(node, name)
@@ -65,7 +65,7 @@ final class Recogniser: SyntaxVisitor {
         }
         let form: Form
         if let path = first?.as(KeyPathExprSyntax.self) {
-            // That of another container is no property of `Container`, whatever its name.
+            // A property of another container is none of `Container`, whatever its name.
             let root = path.root.map { $0.plain }.flatMap {
                 ["Container", "SafeFacade.Container"].contains($0) ? nil : $0
             }
@@ -119,7 +119,7 @@ final class Recogniser: SyntaxVisitor {
         let stated = call.arguments.first { $0.label == nil }?.expression
         let metatype = stated.flatMap { index.service(metatype: $0, in: scope) }
         var type = metatype.map { Inferred(type: $0, evidence: .syntax) }
-        // Of `all` it is an array.
+        // For `all`, an array is expected, which is not the service's type.
         if stated == nil, verb != "all" { type = reading.inference.contextualType(of: ExprSyntax(call)) }
         var findings: [Finding] = []
         if type == nil { findings.append(Finding(scope.isGeneric(stated) ? .generic : .type, call.plain)) }
@@ -135,7 +135,9 @@ final class Recogniser: SyntaxVisitor {
                 findings: findings))
     }
 
-    /// What a helper asks for is looked at where that is called; a generic function that is none asks all the same.
+    /// Notes a lookup in a generic function that is no helper: it may ask for any service.
+    ///
+    /// The lookups of a helper are examined where the helper is called.
     private func inHelper(_ call: FunctionCallExprSyntax, _ name: String) {
         let function = call.ancestors.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first
         guard Ask.verbs.contains(name), function.map({ reading.isHelper($0.name.text) }) == false,
@@ -167,7 +169,7 @@ final class Recogniser: SyntaxVisitor {
     private func wrapper(_ attribute: AttributeSyntax, _ variable: VariableDeclSyntax, _ form: Form) {
         let arguments: LabeledExprListSyntax? =
             if case .argumentList(let list)? = attribute.arguments { list } else { nil }
-        // With a key path or a factory it is typed already.
+        // With a key path or a factory, the wrapper is typed already.
         if let first = arguments?.first, first.label == nil { return }
         let scope = LexicalScope(around: variable)
         let binding = variable.bindings.first
@@ -193,17 +195,17 @@ final class Recogniser: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Records a wrapper that is named other than as the attribute of a variable, for whatever it asks for.
+    /// Records a wrapper that is used in another way than as a variable's attribute; it may ask for any service.
     ///
-    /// Such are `Injected<P>()` and `typealias Found = Injected`.
+    /// Examples are `Injected<P>()` and `typealias Found = Injected`.
     private func wrapperAsValue(_ name: TokenSyntax, _ form: Form) {
         let isName = name.parent?.is(DeclReferenceExprSyntax.self) == true || name.parent?.isTypeName == true
         guard isName, !name.ancestors.contains(where: { $0.is(ImportDeclSyntax.self) }) else { return }
         let parents = name.ancestors.prefix { !$0.is(CodeBlockItemSyntax.self) && !$0.is(MemberBlockItemSyntax.self) }
         for parent in parents {
-            // The name in an attribute; those in its arguments are values.
+            // The name of an attribute is handled elsewhere. A name in an attribute's arguments is a value.
             if parent.as(AttributeSyntax.self)?.attributeName.range.contains(name.position) == true { return }
-            // With a key path or a factory it is typed.
+            // With a key path or a factory, the wrapper is typed already.
             if let call = parent.as(FunctionCallExprSyntax.self), call.calledExpression.range.contains(name.position),
                 let first = call.arguments.first, first.label == nil
             {
@@ -223,7 +225,7 @@ final class Recogniser: SyntaxVisitor {
 
     override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
         guard node.operator.is(AssignmentExprSyntax.self) else { return .visitChildren }
-        // `_service = .init(name: "other")`, of a property with a wrapper.
+        // `_service = .init(name: "other")` for a property with a wrapper.
         if let call = node.rightOperand.as(FunctionCallExprSyntax.self), call.calledExpression.plain == ".init",
             let label = call.arguments.first?.label?.text, ["name", "container"].contains(label)
         {
@@ -286,20 +288,20 @@ final class Recogniser: SyntaxVisitor {
 }
 
 extension String {
-    /// `.a` as `a`.
+    /// `a` for `.a`.
     var droppingDot: String { hasPrefix(".") ? String(dropFirst()) : self }
 }
 
 extension SourceFile {
-    /// The words of which one is in each file that a `Recogniser` may find anything in; most files have none.
+    /// Every file in which a `Recogniser` may find anything has one of these words; most files have none.
     static let words = [
         "Resolver", "resolve", "register", "optional", "require", "Injected", "Scope", "child", ".all(",
     ]
 
-    /// The same with the functions that the program adds to `Resolver`.
+    /// These words, and the names of the functions that the program adds to `Resolver`.
     ///
-    /// Of those, hundreds in large programs, only the ones count that have none of the words in their names, as each file is
-    /// searched for each.
+    /// Large programs have hundreds of such functions, and each file is searched for each word. So a function counts only if
+    /// its name does not contain one of the other words.
     static func words(_ index: Index) -> [String] {
         words + index.resolverFunctions.sorted().filter { !$0.mentions(anyOf: words) }
     }

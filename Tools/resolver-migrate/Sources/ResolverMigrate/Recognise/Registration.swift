@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A registration, as it is written.
+/// A registration in the sources.
 struct Registration {
     let file: Int
     let place: Place
@@ -9,7 +9,7 @@ struct Registration {
     let call: FunctionCallExprSyntax
     /// The call with its options.
     let chain: ExprSyntax
-    /// The statement that consists of this registration; nil where its result is used.
+    /// The statement that consists of this registration; nil if its result is used.
     let statement: CodeBlockItemSyntax?
     let target: ResolverReference
     let name: NameArgument
@@ -19,15 +19,15 @@ struct Registration {
     /// The key path of an export, without the backslash and the dot.
     let exported: String?
     let type: Inferred?
-    /// The function that it is written in, by its statements.
+    /// The function around the registration, by its statements.
     let function: SyntaxIdentifier?
-    /// When it runs, as far as its function shows.
+    /// When the registration runs, as far as its function shows.
     let condition: Condition
     let isMainActor: Bool
 
     var isConditional: Bool { condition != .always }
 
-    /// What it is found by; nil where the type or the name is not shown.
+    /// The key of the service; nil if the sources do not show the type or the name.
     var key: ServiceKey? {
         guard let type, let name = name.value else { return nil }
         return ServiceKey(type: type.type.key, name: name)
@@ -42,13 +42,13 @@ struct RegistrationOption {
     var first: ExprSyntax? { call.arguments.first?.expression }
 }
 
-/// The resolver that something is registered with or asked of.
+/// The resolver with which a service is registered, or which is asked for it.
 enum ResolverReference: Hashable {
     case main
     case root
-    /// The resolver that a factory is handed: the one that was asked.
+    /// The resolver that a factory is handed, which is the one that was asked.
     case handed
-    /// Another one, as it is written.
+    /// Another resolver, as the source writes it.
     case other(String)
 
     var isMain: Bool { self == .main }
@@ -61,7 +61,7 @@ enum NameArgument: Hashable {
     /// A name that is worked out at run time.
     case dynamic(String)
 
-    /// The name, nil for none; nothing at all where it is dynamic.
+    /// The name: `.some(nil)` if there is none, nil if it is worked out at run time.
     var value: String?? {
         switch self {
         case .none: .some(nil)
@@ -70,7 +70,7 @@ enum NameArgument: Hashable {
         }
     }
 
-    /// The name as an argument: `, name: .stored`.
+    /// The name as an argument in code: `, name: .stored`.
     var argument: String {
         guard case .literal(_, let spelling) = self else { return "" }
         return ", name: \(spelling)"

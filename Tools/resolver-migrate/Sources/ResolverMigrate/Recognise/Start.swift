@@ -1,8 +1,9 @@
 import SwiftSyntax
 
-/// The functions that some statements run in any case: their own, and what those call, directly or through such functions.
+/// The functions that some statements always run: those around the statements, and those that are always called, directly or
+/// through others.
 struct CalledFunctions {
-    /// The statements of the functions.
+    /// The statements of each function.
     private(set) var found: Set<SyntaxIdentifier> = []
 
     init(from start: [(statements: CodeBlockItemListSyntax, module: Module)], _ index: Index) {
@@ -19,13 +20,13 @@ struct CalledFunctions {
 }
 
 extension Reading {
-    /// The function of the program that a call means; nil where it may be several, or none that the sources show.
+    /// The function of the program that a call means; nil if the sources show several, or none.
     fileprivate func function(of call: FunctionCallExprSyntax) -> Signature? {
         let name = call.calledName ?? ""
         let ofResolver = [true, false].flatMap { index.functions(name, of: "Resolver", isStatic: $0) }
         let all = target(of: call) == nil || ofResolver.isEmpty ? inference.candidates(for: call) : ofResolver
         let fitting = all.filter { $0.parameters(for: call.labels, trailing: call.trailingCount) != nil }
-        // Modules may have functions of one name, of which others see only the public ones.
+        // Modules may have functions of the same name; other modules only see public ones.
         let own = fitting.filter { $0.module == module.name }
         let visible = own.isEmpty ? fitting : own
         let meant = visible.filter { one in !visible.contains { hides($0, one) } }
@@ -33,8 +34,8 @@ extension Reading {
         return function
     }
 
-    /// Whether a function is the one that runs in place of another: a type's own in place of what it inherits or conforms
-    /// to, a protocol's default in place of what the protocol asks for.
+    /// Whether a function runs in place of another: a type's own in place of an inherited or required one, or a protocol's
+    /// default in place of the requirement.
     private func hides(_ one: Signature, _ other: Signature) -> Bool {
         guard one.parameters.map(\.type.plain) == other.parameters.map(\.type.plain) else { return false }
         let (owner, otherOwner) = (one.scope.joined(separator: "."), other.scope.joined(separator: "."))
@@ -42,7 +43,7 @@ extension Reading {
         return index.ancestry(of: owner).contains(otherOwner)
     }
 
-    /// Whether a type that inherits from the function's has one of its own, which may run in its place.
+    /// Whether a subtype of the function's type has a function of this name, which may run in its place.
     private func isOverridden(_ function: Signature) -> Bool {
         let owner = function.scope.joined(separator: ".")
         return !function.isStatic
@@ -54,10 +55,10 @@ extension Reading {
 }
 
 extension SourceFile {
-    /// What runs first when the program is launched: what makes the type that is marked `@main`, and what a delegate does
-    /// when the application has finished launching.
+    /// The functions that run first when the program is launched: the initialisers and `main` of the type that is marked
+    /// `@main`, and a delegate's function for when the application has finished launching.
     ///
-    /// Not what is at the top of `main.swift`: it may run when services have been asked for.
+    /// The top of `main.swift` does not count, as services may have been asked for before it runs.
     var launchStatements: [CodeBlockItemListSyntax] {
         guard !module.isTest, text.mentions(anyOf: ["@main", "ApplicationMain", "FinishLaunching"]) else { return [] }
         return LaunchFunctions(self).found
@@ -89,7 +90,7 @@ private final class LaunchFunctions: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-    /// Whether the type around this is marked with `@main`, or an older word for it.
+    /// Whether the type around this is marked with `@main`, or with an older attribute for it.
     fileprivate var isInMainType: Bool {
         let type = ancestors.first { $0.isTypeDeclaration || $0.is(ExtensionDeclSyntax.self) }
         let attributes = type?.asProtocol((any WithAttributesSyntax).self)?.attributes
@@ -97,7 +98,7 @@ extension SyntaxProtocol {
             ?? false
     }
 
-    /// The statements of the function that this is in; nil elsewhere, in an accessor for instance.
+    /// The statements of the function around this; nil elsewhere, such as in an accessor.
     var functionStatements: CodeBlockItemListSyntax? {
         for ancestor in ancestors {
             if let function = ancestor.as(FunctionDeclSyntax.self) { return function.body?.statements }

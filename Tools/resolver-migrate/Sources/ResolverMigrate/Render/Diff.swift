@@ -1,6 +1,6 @@
 /// A unified diff of two texts.
 public enum Diff {
-    /// The diff, with three lines of context, or an empty text where nothing differs.
+    /// The diff, with three lines of context; empty if nothing differs.
     public static func unified(_ path: String, before: String, after: String) -> String {
         let old = before.lines
         let new = after.lines
@@ -48,7 +48,7 @@ public enum Diff {
         return rows
     }
 
-    /// The parts around changes, with their context.
+    /// The rows around changes, with their context.
     private static func hunks(_ rows: [Row]) -> [Range<Int>] {
         rows.indices.filter { rows[$0].sign != " " }.reduce(into: []) { hunks, row in
             let range = max(0, row - 3)..<min(rows.count, row + 4)
@@ -62,9 +62,9 @@ public enum Diff {
 }
 
 extension String {
-    /// The lines, without an empty one behind the last break.
+    /// The lines, without an empty one behind the last line break.
     ///
-    /// Of a break of two characters the first stays in the line.
+    /// Of a line break `\r\n`, the `\r` stays in the line.
     fileprivate var lines: [String] {
         var lines = unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         if lines.last == "" { lines.removeLast() } else { lines[lines.count - 1] += "\n\\ No newline at end of file" }

@@ -1,6 +1,6 @@
-/// What a program looks up at run time, what the tool can draft of it, and what a person has to decide.
+/// The lookups of a program at run time, how many the tool can draft, and what a person must decide.
 public struct Report: Sendable {
-    /// The places of one form.
+    /// The number of places of one form.
     struct Count: Sendable {
         var all = 0
         var drafted = 0
@@ -20,7 +20,8 @@ public struct Report: Sendable {
     private let copy: String?
     private let isBrief: Bool
 
-    /// How many places there are, can be drafted, and have a type that is shown in the place's own words.
+    /// The numbers of places: all, those whose types are shown in their own words or through the index, those that can be
+    /// drafted, and those that are done.
     private struct Figures {
         var all = 0
         var shown = 0
@@ -30,13 +31,13 @@ public struct Report: Sendable {
         var standIns = 0
     }
 
-    /// Looks at a program.
+    /// Makes a report on a program.
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - ledger: What ran.
+    ///   - ledger: The ledger of the lookups that ran.
     ///   - isBrief: Whether to leave out the list of places.
-    ///   - usesLegacy: Whether to count what `legacy()` would let move.
+    ///   - usesLegacy: Whether to count the places that `legacy()` would let move.
     public init(_ program: Program, ledger: Ledger? = nil, isBrief: Bool = false, usesLegacy: Bool = false) {
         self.isBrief = isBrief
         fileCount = program.files.count
@@ -119,7 +120,7 @@ public struct Report: Sendable {
 
     // MARK: Text
 
-    /// The report, as it is printed.
+    /// The text of the report.
     public var text: String {
         var lines = [
             "\(fileCount) files" + (moduleNames.isEmpty ? "" : ", modules \(moduleNames.joined(separator: ", "))")

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension Program {
-    /// How many places ask a typed factory already: `@Injected(\.x)` and `Container.shared.x()`.
+    /// How many places ask a typed factory already, with `@Injected(\.x)` or `Container.shared.x()`.
     var typedPlaces: Int {
         files.reduce(0) { count, file in
             guard file.text.mentions(anyOf: ["Injected", "Container", "dependency"]) else { return count }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Asks git what is committed, so that nothing is overwritten that cannot be brought back.
+/// Asks git what is committed, so that the tool overwrites nothing that cannot be restored.
 ///
-/// What the tool itself wrote counts as committed: it notes the hash of each file in the repository's git folder.
+/// Files that the tool itself wrote count as committed: it notes the hash of each in the repository's git folder.
 struct GitRepository {
     private let root: String
     private let notes: URL
 
-    /// The repository that holds a file; nil if there is none.
+    /// Finds the repository that holds a file; nil if there is none.
     init?(holding path: String) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard let root = Self.git(["rev-parse", "--show-toplevel"], in: folder),
@@ -17,13 +17,13 @@ struct GitRepository {
         notes = URL(fileURLWithPath: git).appendingPathComponent("resolver-migrate.json")
     }
 
-    /// Whether a file is as it was committed, or as the tool left it.
+    /// Whether a file is as it was committed, or as the tool last wrote it.
     func isClean(_ path: String) -> Bool {
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
         guard let status = Self.git(["status", "--porcelain", "--untracked-files=all", "--", absolute], in: root) else {
             return false
         }
-        // Of a file that it ignores, git says nothing.
+        // For an ignored file, git prints no status.
         let isTracked = Self.git(["ls-files", "--error-unmatch", "--", absolute], in: root) != nil
         return isTracked && status.isEmpty || hash(absolute).map { written[absolute] == $0 } ?? false
     }
@@ -44,7 +44,7 @@ struct GitRepository {
 
     private func hash(_ path: String) -> String? { Self.git(["hash-object", "--", path], in: root) }
 
-    /// What git prints; nil if it fails.
+    /// The output of git; nil if git fails.
     private static func git(_ arguments: [String], in folder: String) -> String? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Writes drafted files: all or, where something stands against it, none.
+/// Writes drafted files: all of them, or none if anything prevents it.
 public struct Writer {
-    /// Why nothing was written.
+    /// The reasons why nothing was written.
     public struct Refusal: Error, CustomStringConvertible {
         /// The reasons, by file.
         public let description: String
     }
 
     private let allowsDirty: Bool
-    /// Gives a file another name, and says whether that went well.
+    /// Renames a file, and returns whether that succeeded.
     private let rename: (_ from: String, _ to: String) -> Bool
 
-    /// Takes whether files with uncommitted changes may be overwritten.
+    /// Makes a writer; `allowsDirty` says whether it may overwrite files with uncommitted changes.
     public init(allowsDirty: Bool) { self.init(allowsDirty: allowsDirty) { Foundation.rename($0, $1) == 0 } }
 
-    /// The same with another way to rename, for tests of what happens when that fails.
+    /// Takes another way to rename, too, to test its failures.
     init(allowsDirty: Bool, rename: @escaping (_ from: String, _ to: String) -> Bool) {
         self.allowsDirty = allowsDirty
         self.rename = rename
@@ -23,7 +23,7 @@ public struct Writer {
 
     /// Writes the changes.
     ///
-    /// Every file is checked first. Then all are written beside the old ones, and only then renamed.
+    /// It first checks every file. Then it writes all new texts beside the old files, and only then renames them.
     public func write(_ changes: [Draft.Change]) throws {
         var reasons: [String] = []
         for change in changes {
@@ -53,7 +53,7 @@ public struct Writer {
         }
     }
 
-    /// Writes the new text of each file beside it; where one cannot be written, none remains.
+    /// Writes the new text of each file beside it; if one fails, removes all of them.
     private func prepare(_ changes: [Draft.Change]) throws {
         do {
             for change in changes {
@@ -68,7 +68,7 @@ public struct Writer {
         }
     }
 
-    /// Puts the new files in the places of the old ones; where one cannot be, those before it are as they were.
+    /// Puts the new files in place of the old ones; if one fails, restores those before it.
     private func replace(_ changes: [Draft.Change]) throws {
         for (number, change) in changes.enumerated() {
             guard rename(change.temporaryPath, change.realPath) else {
@@ -87,9 +87,9 @@ public struct Writer {
 }
 
 extension Draft.Change {
-    /// Where the new text is written before it takes the old one's place: beside it, so that it is on the same disk.
+    /// The path for the new text before it replaces the old one: beside the file, so that it is on the same disk.
     fileprivate var temporaryPath: String { realPath + ".resolver-migrate" }
 
-    /// The path of the file itself, where the change's is one of a link, which stays.
+    /// The path of the file itself, if the change's path is that of a link; the link stays.
     fileprivate var realPath: String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 }
