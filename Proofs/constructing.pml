@@ -1,27 +1,27 @@
-/* Making kept instances: claiming, waiting, throwing, resetting, and the walk of who waits for whom.
+/* Making kept instances: claiming, waiting, throwing, resetting, and following which thread waits for which.
  *
  * Models, of Sources/Resolver/Engine: Frame+Step.swift (claimOrCopy, claim, wait), Frame+End.swift (keep, giveUp), Waiting.swift
  * (isAwaited, wait, end), InstanceCell.swift (empty), Environment.swift (reset), Environment+Changes.swift (drop).
  *
- * A thread asks for a service; its factory may ask for a second one, whose factory asks for none. A factory gives an
- * instance, throws, or gives what cannot be kept. A reported deadlock ends the program; here it is thrown, so that the
- * others go on. A locked section is one step, as it touches no more than one word that is changed without the lock; so is
- * copying, which is the business of copying.pml.
+ * A thread asks for a service; its factory may ask for a second service, whose factory asks for none. A factory gives an
+ * instance, throws, or gives one that cannot be kept. A reported deadlock ends the program; here it is thrown, so that the
+ * other threads go on. A locked section is one step, as it touches at most one word that is changed without the lock. Copying
+ * is one step, too: copying.pml models it.
  *
- * Shown: no hang, so every deadlock is reported and nobody sleeps for ever; what is reported is a deadlock, as every
- * thread of the circle sleeps, and what it waits for is being made by the next; those who ask after a reset, and are
- * answered before the next, are given one instance.
+ * Shown: nothing hangs, so every deadlock is reported and no thread sleeps for ever. What is reported is a deadlock: every
+ * thread of the circle sleeps, and the next one is making what it waits for. Threads that ask after a reset, and are answered
+ * before the next reset, are given one instance.
  *
  * run: -DTHREADS=2 -DROUNDS=2 -DRESETS=1 -DCELLS=1 -DTHROWS=1
  * run: -DTHREADS=2 -DROUNDS=1 -DRESETS=1 -DCELLS=2 -DTHROWS=1
  * run: -DTHREADS=3 -DROUNDS=1 -DRESETS=0 -DCELLS=2 -DTHROWS=1
  * run: -DTHREADS=3 -DROUNDS=1 -DRESETS=0 -DCELLS=3 -DTHROWS=0
- * broken: -DTHREADS=2 -DROUNDS=1 -DRESETS=0 -DCELLS=2 -DTHROWS=1 -DNO_WALK      "end state"  nobody looks who waits for whom
- * broken: -DTHREADS=3 -DROUNDS=2 -DRESETS=0 -DCELLS=3 -DTHROWS=1 -DSTALE_WAITS  "outcome["  who has an outcome counts as waiting
- * broken: -DTHREADS=2 -DROUNDS=1 -DRESETS=0 -DCELLS=1 -DTHROWS=1 -DLOST_WAKEUP  "end state"  who fails overlooks who waits
+ * broken: -DTHREADS=2 -DROUNDS=1 -DRESETS=0 -DCELLS=2 -DTHROWS=1 -DNO_WALK      "end state"  nobody looks which thread waits
+ * broken: -DTHREADS=3 -DROUNDS=2 -DRESETS=0 -DCELLS=3 -DTHROWS=1 -DSTALE_WAITS  "outcome["  an ended wait seems to go on
+ * broken: -DTHREADS=2 -DROUNDS=1 -DRESETS=0 -DCELLS=1 -DTHROWS=1 -DLOST_WAKEUP  "end state"  a failure overlooks a waiter
  * broken: -DTHREADS=2 -DROUNDS=2 -DRESETS=1 -DCELLS=1 -DTHROWS=1 -DJOINS_STALE  "answer["  a reset is overlooked
  */
-/* A cell has nothing, a value, or a frame with its mark "awaited". A thread's two frames have the same addresses again. */
+/* A cell has nothing, a value, or a frame, perhaps marked "awaited". A thread uses the addresses of its two frames again. */
 #define NOTHING 0
 #define VALUE 1
 #define FRAME(t, d) (2 + 4 * t + 2 * d)
@@ -37,7 +37,7 @@ byte cell[CELLS], lastReset, resets;
 byte began[2 * THREADS];               /* Frame.resets */
 byte waitsFor[THREADS] = NOBODY;       /* Wait.making */
 mtype outcome[THREADS] = none;
-/* What the code does not know: which frames make something; which instance is given in one epoch, from reset to reset. */
+/* For assertions only: which frames make something; which instance is given in one epoch, from a reset to the next. */
 bit isMaking[2 * THREADS], serial[2 * THREADS];
 byte epoch[CELLS], answer[CELLS], kept[CELLS], given[THREADS];
 #define instance (1 + 2 * own + serial[own])

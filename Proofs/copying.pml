@@ -4,21 +4,21 @@
  * (keptStep, claimOrCopy, copy, claim), Frame+End.swift (keep, endCopy), InstanceCell.swift (empty, free), Registry.swift (change),
  * Environment+Changes.swift (change, drop), Environment.swift (reset), Lock.swift (changing, Garbage.release).
  *
- * Memory order. Exchanges, compare-and-exchanges and loads "in order" have one total order: here they are steps. The plain
- * store that ends a mark reaches other threads at any later time: it goes through `late`, which the process Memory empties.
- * What begins a mark is an exchange, and goes through nothing. Registrations have references: see holding.pml, constructing.pml.
+ * Memory order. Exchanges, compare-and-exchanges and loads "in order" have one total order: here they are steps. A plain store
+ * ends a mark, and reaches other threads at any later time: it goes through `late`, which the process Memory empties. An
+ * exchange begins a mark, without `late`. holding.pml and constructing.pml have the references of registrations.
  *
- * Shown: nobody touches a registration or a value that is released; a value held weakly is not replaced while somebody
- * holds its object; who waits for readers goes on at last.
+ * Shown: no thread touches a registration or a value that is released; a value that is held weakly is not replaced while a
+ * thread holds its object; a thread that waits for readers goes on at last.
  *
  * run: -DROUNDS=2
- * broken: -DROUNDS=2 -DPLAIN_MARK      "holders["  a mark begins by a plain store: the writer may not see it
- * broken: -DROUNDS=2 -DNOBODY_WAITS    "isAllocated[v]"  what is taken away is released at once
- * broken: -DROUNDS=2 -DMARK_TOO_SHORT  "holders["  the mark ends before the cell is claimed: the word may be another value's
+ * broken: -DROUNDS=2 -DPLAIN_MARK      "holders["  a mark begins with a plain store, which the writer may not see
+ * broken: -DROUNDS=2 -DNOBODY_WAITS    "isAllocated[v]"  what is removed is released at once
+ * broken: -DROUNDS=2 -DMARK_TOO_SHORT  "holders["  the mark ends before the claim, so the word may be another value's
  */
 #define READERS 2
 #define VALUES 3
-/* What a mark names. */
+/* What a mark says that its thread reads. */
 #define TABLE 1
 #define CELL(r) (2 + r)
 /* What a cell has: nothing, a value, or the frame of a reader. */
@@ -57,7 +57,7 @@ inline awaitReaders(what) { skip }
 inline awaitReaders(what) { mark[0] != what; mark[1] != what }
 #endif
 
-/* Releases a value. Its object may live on: who holds it is of no interest any more. */
+/* Releases a value. Its object may live on, but its holders are no longer counted. */
 inline release(v) {
     d_step {
         assert(isAllocated[v]); isAllocated[v] = 0; holders[v] = 0;
@@ -65,7 +65,7 @@ inline release(v) {
         if :: held[1] == v -> held[1] = VALUES :: else fi
     }
 }
-/* Drops a reference; the last one frees the cell with what is in it. */
+/* Drops a reference; with the last one, the cell and its value are released. */
 inline releaseRegistration(r) {
     d_step { assert(references[r] > 0); references[r]-- }
     if

@@ -1,20 +1,20 @@
 /* A flight: one asynchronous construction, which others join, leave, reset and close. Models, of Sources/Resolver/Engine:
  * Flight.swift (join, leave, land, cancel, wait), Environment+Closing.swift (close), Ending.swift (take, settle).
  *
- * Askers join the cell's flight or begin one, and may be cancelled; the last one that leaves cancels the construction. A
- * reset takes the flight out of the cell. The end refuses new constructions, cancels all flights under way, also those that a
- * reset took out, waits until they have landed, and closes what is kept. Each atomic block is one section under the lock.
+ * Askers join the cell's flight or begin one, and may be cancelled; the last one to leave cancels the construction. A reset
+ * takes the flight out of the cell. The end refuses new constructions, cancels all flights under way, also those that were
+ * reset, waits until they have landed, and closes what is kept. Each atomic block is one section under the lock.
  *
- * It must hold that nobody waits for ever, that an asker is given what a construction has made and no failure of one that was
- * cancelled before the asker came, that there is never a second construction while one is in the cell, that an instance is
- * closed at most once and, once the end is over, is neither kept nor being made.
+ * Shown: no asker waits for ever. An asker is given what a construction has made, but not the failure of a construction that
+ * was cancelled before the asker came. There is no second construction while one is in the cell. An instance is closed at most
+ * once; once the end is over, it is neither kept nor being made.
  * run:    -DASKERS=2 -DRESETS=1
  * run:    -DASKERS=3 -DRESETS=0
- * broken: -DASKERS=2 -DRESETS=0 -DLATE_NOT_TOLD          "outcome[a]"  who comes after the cancellation gets its failure
- * broken: -DASKERS=2 -DRESETS=1 -DKEPT_AFTER_RESET       "kept==0"  a flight that was reset keeps its instance all the same
+ * broken: -DASKERS=2 -DRESETS=0 -DLATE_NOT_TOLD          "outcome[a]"  an asker after the cancellation gets its failure
+ * broken: -DASKERS=2 -DRESETS=1 -DKEPT_AFTER_RESET       "kept==0"  a flight that was reset still keeps its instance
  * broken: -DASKERS=2 -DRESETS=0 -DNO_REFUSAL             "isOver"  the end does not refuse new constructions
- * broken: -DASKERS=2 -DRESETS=0 -DNO_WAIT                "underWay==0"  the end takes what is there, and does not wait
- * broken: -DASKERS=2 -DRESETS=1 -DCELL_ALONE             "underWay==0"  the end waits for the flight in the cell alone
+ * broken: -DASKERS=2 -DRESETS=0 -DNO_WAIT                "underWay==0"  the end does not wait for flights under way
+ * broken: -DASKERS=2 -DRESETS=1 -DCELL_ALONE             "underWay==0"  the end only waits for the flight in the cell
  * broken: -DASKERS=2 -DRESETS=0 -DLAST_STAYS             "landed["  the last waiter counts itself when it leaves
  */
 #ifdef NO_REFUSAL
@@ -48,13 +48,13 @@
 #define FLIGHTS 5
 mtype = { ASKING, WAITS, MADE, FAILED, AGAIN, REFUSED, CANCELLED };
 
-/* The flight in the cell, and the one whose instance it keeps; how many flights and resets there were; flights not landed. */
+/* The cell's flight, and the one whose instance it keeps; the numbers of flights, of resets, and of flights under way. */
 byte cell, kept, flights, resets, underWay;
 bool closing, isOver;
 bool cancelled[FLIGHTS + 1], landed[FLIGHTS + 1];
 byte startedAt[FLIGHTS + 1];
 
-/* What has come to each asker, in which flight it waits, and whether it came when that was cancelled. */
+/* The outcome of each asker, the flight in which it waits, and whether it came after that flight was cancelled. */
 mtype outcome[ASKERS];
 byte waitsFor[ASKERS], ended;
 bool late[ASKERS];
@@ -62,7 +62,7 @@ bool late[ASKERS];
 proctype Construction(byte f) {
     bool isMade;
     byte a;
-    /* It succeeds unless it sees that it is cancelled, which it may overlook. */
+    /* The construction succeeds, or sees that it is cancelled, which it may overlook. */
     if
     :: isMade = true
     :: cancelled[f] -> isMade = false
@@ -106,7 +106,7 @@ again:
     if
     :: outcome[me] != WAITS
     :: atomic {
-        /* It is cancelled, and stops waiting; the last one cancels the construction. */
+        /* The asker is cancelled, and stops waiting; the last one cancels the construction. */
         outcome[me] == WAITS -> outcome[me] = CANCELLED;
         a = 0; others = 0;
         do
@@ -144,7 +144,7 @@ init {
         run Resetter();
         run End()
     }
-    /* Nobody waits for ever: spin reports an end where this is not reached. */
+    /* Nothing waits for ever: spin reports an end state in which this is not reached. */
     ended == ASKERS && isOver;
     assert(kept == 0)
 }

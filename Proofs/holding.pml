@@ -6,24 +6,23 @@
  * Memory order. Exchanges and loads "in order" have one total order: here they are steps. The plain stores that write a hold
  * and then end the mark reach other threads later, in this order: they go through `late`, which the process Memory empties.
  *
- * Shown: nobody uses a registration that is released; and in the end each that was replaced is released, though nobody
- * registers any more.
+ * Shown: no thread uses a registration that is released. Each registration that was replaced is released in the end, even if
+ * nothing is registered any more.
  *
  * run: -DROUNDS=2
- * broken: -DROUNDS=2 -DPLAIN_HOLD_END  "isReleased[0]"  a hold ends by a plain store: who leaves the registration may still see
- *                                      it
- * broken: -DROUNDS=2 -DLOOKS_FIRST     "isReleased[0]"  who ends a hold looks for what was left before, and not after
- * broken: -DROUNDS=2 -DHOLD_TOO_LATE   "isReleased[used]"  the hold begins when the mark has ended
- * broken: -DROUNDS=2 -DSAID_TOO_LATE   "isReleased[0]"  who leaves it looks for holds before others are told that something is
- *                                      left, and not again
+ * broken: -DROUNDS=2 -DPLAIN_HOLD_END  "isReleased[0]"  a hold ends by a plain store, so the writer may still see it
+ * broken: -DROUNDS=2 -DLOOKS_FIRST     "isReleased[0]"  the holder looks for what was left before it ends its hold, not after
+ * broken: -DROUNDS=2 -DHOLD_TOO_LATE   "isReleased[used]"  the hold begins after the mark has ended
+ * broken: -DROUNDS=2 -DSAID_TOO_LATE   "isReleased[0]"  the writer looks for holds before it says that something is left, and
+ *                                      not again
  */
 #define READERS 2
 #define REGISTRATIONS 3
 #define NOTHING REGISTRATIONS
-/* What a mark says. */
+/* The values of a mark. */
 #define FREE 0
 #define READING 1
-/* Stores that are on their way: a hold and the mark's end; the end alone; the hold's end. */
+/* The stores on their way: a hold and the end of its mark; only the end of the mark; the end of the hold. */
 #define HOLD_AND_END 1
 #define END 2
 #define HOLD_END 3
@@ -33,7 +32,7 @@ byte late[READERS], lateHold[READERS];
 bit locked, areAny;
 byte inForce;                               /* the table's word */
 bit isReleased[REGISTRATIONS], isLeft[REGISTRATIONS];
-byte ended;                                 /* how many processes have */
+byte ended;                                 /* how many processes have ended */
 
 inline lock() { atomic { !locked -> locked = 1 } }
 inline unlock() { locked = 0 }
@@ -49,14 +48,14 @@ end: do
     od
 }
 
-/* A thread looks at each mark in turn, while they change. */
+/* Looks at the hold of each thread in turn, while they change. */
 inline lookForHolds(r) {
     isHeld = 0;
     if :: held[0] == r -> isHeld = 1 :: else fi;
     if :: held[1] == r -> isHeld = 1 :: else fi
 }
 
-/* Releases what nobody holds, of what was left. */
+/* Releases the registrations that were left and that no thread holds. */
 inline releaseLeft() {
     lock();
     r = 0;

@@ -1,22 +1,22 @@
-/* What constructions still need when their container is closed, or their run ends.
+/* Constructions that still need something when their container is closed, or their run ends.
  *
  * Models, of Sources/Resolver/Engine: Refusal.swift (refusalStep), Environment+Closing.swift (partRefusing), TaskRun.swift
  * (refuses), Ending.swift (take).
  *
- * A construction, and a task that it has started and that may outlive it, may ask for a part which the same end takes: it
- * claims the part, then asks whether it is refused. The end refuses it unless it waits for the construction: that is any
- * that has not ended, also one that a reset has taken out of its cell. The end waits for constructions, and for a part that
+ * A construction, and a task that it has started and that may outlive it, may ask for a part, which the same end closes: it
+ * claims the part, then asks whether it is refused. The end refuses it, unless it waits for the construction: it waits for each
+ * that has not ended, also for one that a reset has taken out of its cell. The end waits for constructions, and for a part that
  * is claimed. Each atomic block is one section under the engine's lock, or one exchange.
  *
- * It must hold that what the end waits for is given what it needs, and that once the end is over no part is kept.
+ * Shown: a construction for which the end waits is given what it needs; once the end is over, no part is kept.
  *
  * run:    -DAS_IT_IS
  * broken: -DALL_MAY_ASK            "isOver"  a task that has outlived its construction is given parts
- * broken: -DIN_CELL_MAY_ASK        "refused"  a construction that was reset is waited for, and refused what it needs
- * broken: -DIN_CELL_IS_AWAITED     "isOver"  it is given parts, and not waited for
- * broken: -DNONE_MAY_ASK           "refused"  the end refuses what it waits for
+ * broken: -DIN_CELL_MAY_ASK        "refused"  the end waits for a construction that was reset, but refuses what it needs
+ * broken: -DIN_CELL_IS_AWAITED     "isOver"  such a construction is given parts, but the end does not wait for it
+ * broken: -DNONE_MAY_ASK           "refused"  the end refuses constructions for which it waits
  * broken: -DCLAIM_NOT_SEEN         "isOver"  the end does not wait for a part that is claimed
- * broken: -DASKED_BEFORE           "isOver"  whether it is refused is asked before the claim
+ * broken: -DASKED_BEFORE           "isOver"  the asker asks whether it is refused before it claims
  */
 #define isAwaited(f) (!hasEnded[f])
 #ifdef IN_CELL_IS_AWAITED
@@ -46,13 +46,13 @@
 #define CONSTRUCTIONS 2
 mtype = { NOT_THERE, CLAIMED, KEPT };
 
-/* The construction in the cell, how many have not landed, and who has ended. */
+/* The construction in the cell; how many have not landed; how many processes, and which constructions, have ended. */
 byte cell, underWay, ended;
 bool hasEnded[CONSTRUCTIONS + 1];
 mtype part = NOT_THERE;
 bool closing, isOver;
 
-/* One asks for the part: on behalf of a construction, or of a task that it has started. */
+/* Asks for the part, as a construction, or as a task that the construction has started. */
 inline ask(f, isConstruction) {
 #ifdef ASKED_BEFORE
     refused = isRefused(f);
@@ -81,7 +81,7 @@ proctype Construction(byte f) {
     bool refused;
     ask(f, true);
     hasEnded[f] = true;
-    /* It lands. */
+    /* The construction lands. */
     atomic {
         underWay--;
         if :: cell == f -> cell = 0 :: else fi;
@@ -104,7 +104,7 @@ init {
         begun++; cell = begun; underWay++; run Construction(begun); run Started(begun) }
     :: break
     od;
-    /* Nobody waits for ever: spin reports an end where this is not reached. */
+    /* Nothing waits for ever: spin reports an end state in which this is not reached. */
     isOver && ended == 2 * begun + 1;
     assert(part == NOT_THERE)
 }

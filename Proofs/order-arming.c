@@ -1,13 +1,13 @@
-/* Calling a typed factory while its container is reset, which lets it register its own overrides again, in the memory order of
- * C11, as processors with a weak one have it.
+/* Calling a typed factory while its container is reset, after which the container registers its own overrides again; in the
+ * memory order of C11, as on processors with a weak one.
  *
  * Models, of Sources/Resolver/Engine: Frame+Begin.swift (plainDeclaration), Resolver.swift (arm, flags), Table.swift (set).
  *
- * Shown: a call that finds the override dropped finds the container armed, so that it prepares it first (own defect D6).
+ * Shown: if a call finds the override dropped, it also finds the container armed, so that it prepares it first (own defect D6).
  *
  * run: -DRESETS=2
- * broken: -DRESETS=1 -DDROPS_FIRST                what is registered is dropped before the container is armed
- * broken: -DRESETS=1 -DWORD=memory_order_relaxed  the call may compare the flags with those of before
+ * broken: -DRESETS=1 -DDROPS_FIRST                the overrides are dropped before the container is armed
+ * broken: -DRESETS=1 -DWORD=memory_order_relaxed  the call may read old flags
  */
 #include <assert.h>
 #include <pthread.h>
@@ -40,7 +40,7 @@ static void *resetter(void *unused) {
         atomic_exchange(&word, DECLARED);
 #endif
         pthread_mutex_unlock(&lock);
-        /* Another call prepares it. */
+        /* Another call prepares the container. */
         pthread_mutex_lock(&lock);
         atomic_exchange(&word, OVERRIDE);
         atomic_store_explicit(&flags, atomic_load(&flags) & ~UNPREPARED, memory_order_release);

@@ -1,15 +1,15 @@
-/* Claiming a cell, again and again by one frame, while another thread looks who has claimed it, in the memory order of C11, as
- * processors with a weak one have it.
+/* One frame claims a cell again and again, while another thread looks which frame has claimed it; in the memory order of C11,
+ * as on processors with a weak one.
  *
  * Models, of Sources/Resolver/Engine: Frame+Step.swift (claim, wait), Frame+End.swift (giveUp, keepInRun), LazyValue.swift
  * (keep), InstanceCell.swift (take).
  *
- * Shown: who looks at a frame that has claimed the cell sees what the frame was when it did, and no frame goes on to its next
- * use meanwhile; what was made is freed once, also where the cell is emptied meanwhile.
+ * Shown: a thread that looks at a frame which has claimed the cell sees the frame as it was at the claim. Until it has looked,
+ * the frame is not used for anything else. An instance is freed once, even if the cell is emptied meanwhile.
  *
  * run: -DCLAIMS=2
- * broken: -DCLAIMS=2 -DCLAIM=memory_order_relaxed  who looks may see the frame as it was before
- * broken: -DCLAIMS=2 -DNO_MARK                     the frame goes on while somebody looks at it
+ * broken: -DCLAIMS=2 -DCLAIM=memory_order_relaxed  the thread that looks may see the frame as it was before
+ * broken: -DCLAIMS=2 -DNO_MARK                     the frame is used again while a thread looks at it
  */
 #include <assert.h>
 #include <pthread.h>
@@ -19,7 +19,7 @@
 #ifndef CLAIM
 #define CLAIM memory_order_seq_cst
 #endif
-/* What a cell has: nothing, a frame that makes its instance, the same with a mark that somebody has looked, or an instance. */
+/* What a cell has: nothing; a frame that makes its instance; such a frame, with a mark that a thread looks; an instance. */
 #define NOTHING 0
 #define MAKING 1
 #define AWAITED 2
@@ -27,7 +27,7 @@
 
 static atomic_int content;
 static pthread_mutex_t lock;
-/* What the frame is about; written before it claims. */
+/* What the frame is used for; written before it claims. */
 static int use, claimed;
 static int *instance;
 static int made, freed;

@@ -1,17 +1,17 @@
-/* Claiming a cell while what keeps it is closed, or its run ends, in the memory order of C11, as processors with a weak one
- * have it.
+/* Claiming a cell while its owner, a container or a run, is closed or ends; in the memory order of C11, as on processors with
+ * a weak one.
  *
  * Models, of Sources/Resolver/Engine: Registration.swift (cell, existingCellInOrder), Frame+Step.swift (claim), Refusal.swift
  * (refusalStep), Frame.swift (frameInMaking), Environment+Closing.swift (beginClosing, cells), TaskRun.swift (refuses, take).
  *
- * Shown: either who closes sees the claim, and waits for the instance, or who has claimed sees that it is closed; so nothing
- * is made that nobody closes.
+ * Shown: either the closing thread sees the claim, and waits for the instance, or the claiming thread sees that the cell's
+ * owner is closed. So no instance is made that nothing closes.
  *
  * run: -DSECTIONS=1
  * run: -DSECTIONS=2
- * broken: -DSECTIONS=2 -DCELL=memory_order_acquire     a cell that has just been made may be missed (own defect D231)
+ * broken: -DSECTIONS=2 -DCELL=memory_order_acquire     a cell that was just made may be missed (own defect D231)
  * broken: -DSECTIONS=1 -DCONTENT=memory_order_acquire  a claim may be missed
- * broken: -DSECTIONS=1 -DCLOSED=memory_order_acquire   who has claimed may not see that it is closed
+ * broken: -DSECTIONS=1 -DCLOSED=memory_order_acquire   the claiming thread may not see that the owner is closed
  */
 #include <assert.h>
 #include <pthread.h>

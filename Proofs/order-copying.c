@@ -1,14 +1,14 @@
-/* Copying a kept instance while it is replaced, in the memory order of C11, as processors with a weak one have it.
+/* Copying a kept instance while it is replaced; in the memory order of C11, as on processors with a weak one.
  *
  * Models, of Sources/Resolver/Engine: Readers.swift (begin, end, awaitReaders), Frame+Step.swift (keptStep), Frame+End.swift
- * (endCopy), InstanceCell.swift (take). The runtime counts references as here: no order where one is added, and who takes
- * away the last one sees what was done with the object.
+ * (endCopy), InstanceCell.swift (take). References are counted as the runtime does it: adding one has no order, and the thread
+ * that drops the last one sees what was done with the object.
  *
- * Shown: nobody reads a value that is freed, or an object that has ended.
+ * Shown: no thread reads a value that is freed, or an object that has ended.
  *
  * run: -DREADERS=2
- * broken: -DREADERS=1 -DBEGIN=memory_order_release  who begins to read is seen too late
- * broken: -DREADERS=1 -DLOOK=memory_order_acquire   the reader may find what has been replaced, though its mark came too late
+ * broken: -DREADERS=1 -DBEGIN=memory_order_release  the writer sees a beginning reader too late
+ * broken: -DREADERS=1 -DLOOK=memory_order_acquire   the reader may find what was replaced, although its mark came too late
  * broken: -DREADERS=1 -DEND=memory_order_relaxed    the mark may end before the copy is made
  */
 #include <assert.h>

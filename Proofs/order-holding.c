@@ -1,16 +1,16 @@
-/* Holding a registration without a reference, while the table grows and the registration is replaced, in the memory order
- * of C11, as processors with a weak one have it.
+/* Holding a registration without a reference, while the table grows and the registration is replaced; in the memory order
+ * of C11, as on processors with a weak one.
  *
  * Models, of Sources/Resolver/Engine: Readers.swift (begin, end, awaitReaders), Held.swift (hold, endHold, leave, release),
  * Frame+Lookup.swift (holdReplaced), Registry.swift (publish, change).
  *
- * Shown: nobody uses a registration that is freed; and the one that was replaced is freed in the end.
+ * Shown: no thread uses a registration that is freed, and the one that was replaced is freed in the end.
  *
  * run: -DREADERS=2
- * broken: -DREADERS=1 -DTABLE=memory_order_acquire  the reader may look into the former table, though its mark came too late
- * broken: -DREADERS=1 -DEND=memory_order_relaxed    the mark may end before others see the hold
- * broken: -DREADERS=1 -DHOLD_END=memory_order_release  who leaves the registration may still see the hold that has ended
- * broken: -DREADERS=1 -DLOOK=memory_order_acquire   who ends a hold may not see that something was left
+ * broken: -DREADERS=1 -DTABLE=memory_order_acquire  the reader may look into the former table, although its mark came too late
+ * broken: -DREADERS=1 -DEND=memory_order_relaxed    the mark may end before other threads see the hold
+ * broken: -DREADERS=1 -DHOLD_END=memory_order_release  the writer may still see a hold that has ended
+ * broken: -DREADERS=1 -DLOOK=memory_order_acquire   a holder that ends its hold may not see that something was left
  */
 #include <assert.h>
 #include <pthread.h>
@@ -35,7 +35,7 @@ struct registration {
 };
 static atomic_int mark[READERS], isLeft;
 static _Atomic(struct registration *) hold[READERS];
-/* Two tables, of which the second is the newest once it is published. */
+/* Two tables; once the second is published, it is the newest. */
 static atomic_int newest;
 static _Atomic(struct registration *) entry[2];
 static pthread_mutex_t lock;

@@ -1,12 +1,13 @@
-/* Finding and making cells in a table that takes no lock, while what keeps them is closed, in the memory order of C11, as
- * processors with a weak one have it.
+/* Finding and making cells in a table without a lock, while the cells' owner is closed; in the memory order of C11, as on
+ * processors with a weak one.
  *
  * Models, of Sources/Resolver/Engine: CellTable.swift (cell, find, each, make), Environment.swift (existingCell),
  * Environment+Closing.swift (beginClosing), Frame+Step.swift (claim), TaskRun.swift (end, take), Refusal.swift (refusalStep).
- * A block has PLACES places, where eight are looked at in the code; every number begins at the first.
+ * A block has PLACES places, of which the code looks at eight; every number begins at the first.
  *
- * Shown: each number has one cell, and no two have the same; who finds a cell finds it whole; either who closes sees the claim,
- * whether it goes by numbers (BY_NUMBER) or through all cells, or who has claimed sees that it is closed.
+ * Shown: each number has one cell, and no two have the same. A thread that finds a cell finds it complete. Either the closing
+ * thread sees the claim, whether it looks by numbers (BY_NUMBER) or through all cells, or the claiming thread sees that the
+ * cells' owner is closed.
  *
  * run: -DPLACES=1 -DSECOND=1
  * run: -DPLACES=1 -DSECOND=2
@@ -15,10 +16,10 @@
  * run: -DPLACES=1 -DSECOND=2 -DBY_NUMBER
  * run: -DPLACES=2 -DSECOND=2 -DBY_NUMBER
  * broken: -DPLACES=2 -DSECOND=2 -DNO_EXCHANGE                       two numbers get one cell
- * broken: -DPLACES=1 -DSECOND=1 -DMAKE=memory_order_relaxed         a block is found before it is whole
- * broken: -DPLACES=1 -DSECOND=2 -DLINK=memory_order_acquire         a block that has just been made is missed
- * broken: -DPLACES=2 -DSECOND=2 -DEACH=memory_order_acquire         a place that has just been taken is missed
- * broken: -DPLACES=2 -DSECOND=2 -DBY_NUMBER -DEACH=memory_order_acquire  the same (own defect D243)
+ * broken: -DPLACES=1 -DSECOND=1 -DMAKE=memory_order_relaxed         a block is found before it is complete
+ * broken: -DPLACES=1 -DSECOND=2 -DLINK=memory_order_acquire         a block that was just made is missed
+ * broken: -DPLACES=2 -DSECOND=2 -DEACH=memory_order_acquire         a place that was just taken is missed
+ * broken: -DPLACES=2 -DSECOND=2 -DBY_NUMBER -DEACH=memory_order_acquire  such a place is missed by number (own defect D243)
  */
 #include <assert.h>
 #include <pthread.h>

@@ -5,21 +5,21 @@
  * it ends a wait for a preparation; of Sources/SafeFacade/Containers: DeclarationDetails+Container.swift (prepare),
  * SelfRegistration.swift (arm, finish).
  *
- * Each thread first needs the hook (0), a container (1) or an instance (2, 3), and what it then runs needs one more of them,
- * and so on, DEPTH in all: a preparation may need what another thread makes, a factory what another thread prepares.
- * Meanwhile another one arms them again, which gives each a new preparation. A locked section is one step. A reset by the
- * thread that runs a preparation arms nothing, so that it is no step.
+ * Each thread first needs the hook (0), a container (1) or an instance (2, 3). What it then runs needs one more of these, and
+ * so on, DEPTH in all: a preparation may need what another thread makes, and a factory what another thread prepares. Another
+ * thread arms the hook and the container again, which gives each a new preparation. A locked section is one step. A reset by
+ * the thread that runs a preparation arms nothing, so it is no step.
  *
- * Shown: no hang; a preparation runs once; who goes on before it has ended is the thread that runs it, or could not wait;
- * nothing is reported as a deadlock in which a thread waits for a preparation; what is armed again while it is prepared is
- * not taken for prepared.
+ * Shown: nothing hangs. A preparation runs once. A thread that goes on before a preparation has ended runs it, or could not
+ * wait for it. No deadlock is reported in which a thread waits for a preparation. What is armed again while it is being
+ * prepared does not count as prepared.
  *
  * run: -DTHREADS=2 -DDEPTH=2 -DARMINGS=1
  * run: -DTHREADS=2 -DDEPTH=3 -DARMINGS=0
  * run: -DTHREADS=3 -DDEPTH=2 -DARMINGS=0
- * broken: -DTHREADS=2 -DDEPTH=2 -DARMINGS=0 -DALWAYS_WAITS  "end state"  two that prepare wait for each other: a hang
+ * broken: -DTHREADS=2 -DDEPTH=2 -DARMINGS=0 -DALWAYS_WAITS  "end state"  two preparing threads wait for each other
  * broken: -DTHREADS=2 -DDEPTH=3 -DARMINGS=0 -DNEVER_BREAKS  "waitsFor["  a preparation in a circle is reported as a deadlock
- * broken: -DTHREADS=2 -DDEPTH=2 -DARMINGS=1 -DFINISHES_LATE  "isReady["  armed again meanwhile: that is lost
+ * broken: -DTHREADS=2 -DDEPTH=2 -DARMINGS=1 -DFINISHES_LATE  "isReady["  the second arming is lost
  */
 #define NOBODY 99
 #define isPreparation(what) (what < 2)
