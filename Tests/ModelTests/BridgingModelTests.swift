@@ -2,7 +2,7 @@ import Resolver
 import SafeFacade
 import Testing
 
-/// What is made: by which registration, and as which of all.
+/// An instance, with the number of the registration that made it.
 final class Made: Sendable {
     let by: Int
     init(by: Int) { self.by = by }
@@ -26,7 +26,7 @@ extension Scope {
     fileprivate static let session = Cached()
 }
 
-/// What two keys with two faces each should do, written as plainly as it can be.
+/// The expected behaviour of two keys that both faces can use, written as plainly as possible.
 private struct BridgingModel {
     struct Entry {
         let number: Int
@@ -38,7 +38,8 @@ private struct BridgingModel {
         var inForce: Entry? { override ?? base }
     }
 
-    /// What `main` and a mock in front of it have for the old service, and the mock for the new one.
+    /// The registrations of the old service in `main` and in a mock resolver in front of it; then the mock's of the new
+    /// service.
     var old = [Slot(), Slot()]
     var mockNew: Entry?
     var declared: Slot
@@ -102,7 +103,7 @@ private struct BridgingModel {
             var registrations = 0
             let mock = Resolver(child: .main)
             Resolver.register(new)
-            // Instances stay alive, so that no address is used again.
+            // Instances stay alive, so that no address is used twice.
             var alive: [Made] = []
             var trail: [String] = []
 
@@ -176,7 +177,7 @@ private struct BridgingModel {
                     model.dropOverride(of: \.declared)
                 case 7 where random.oneIn(2):
                     trail.append("reset the container")
-                    // Singletons stay.
+                    // Singletons are not reset.
                     if model.declared.override?.scope === ResolverScope.application { continue }
                     Container.shared.reset()
                     model.resetContainer()

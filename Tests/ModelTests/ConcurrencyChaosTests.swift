@@ -2,8 +2,9 @@ import Resolver
 import TestSupport
 import Testing
 
-/// Everything at once, on the same keys: nothing crashes, what is resolved was made for its key and lives, and in the
-/// end everything is released.
+/// Threads do everything at once, with the same keys.
+///
+/// Nothing crashes; a resolved instance was made for its key, and is alive; in the end everything is released.
 @Suite(.ownThreads) struct ConcurrencyChaosTests {
     @Test func everythingAtOnceInTheDefaultSandbox() async {
         await #expect(processExitsWith: .success) {
@@ -20,7 +21,7 @@ import Testing
         }
     }
 
-    /// An instance is read as what it was kept as, not as what the lifetime stated last would keep.
+    /// An instance is read in the way in which it is kept, even if another lifetime was stated since.
     @Test func aLifetimeIsChangedWhileOthersResolve() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
@@ -61,7 +62,7 @@ private final class Chaos: Sendable {
     private let census = Census()
     private let seed: UInt64
     private let session = ResolverScopeCache()
-    /// What was registered last under each key; options are values over shared registrations.
+    /// The options of the last registrations under each key; options are values that share their registrations.
     private let options: [Locked<[ResolverOptions<Alpha>]>]
     private let registered = Counter()
 
@@ -96,7 +97,7 @@ private final class Chaos: Sendable {
 
     private func name(_ key: Int) -> Resolver.Name { Resolver.Name("\(key)") }
 
-    /// A registration whose number tells its key, and which needs one of a lower key.
+    /// Makes a registration whose number shows its key, and that needs a service with a lower key.
     private func register(_ key: Int, with resolver: Resolver) {
         let number = registered.add() * Chaos.keys + key
         let new = resolver.register(name: name(key)) { [census] resolver, args -> Alpha in
@@ -118,7 +119,7 @@ private final class Chaos: Sendable {
         switch random.below(24) {
         case 0: register(key, with: random.oneIn(2) ? resolver : child)
         case 1, 2:
-            // Outside the lock: `scope` releases instances, whose end asks for the census's.
+            // Outside the lock, as `scope` releases instances, whose deinitialisers take the census's lock.
             let chosen = options[key].withLock { $0.randomElement(using: &random) }
             chosen?.scope(scopes[random.below(scopes.count)])
         case 3: scopes[random.below(scopes.count)].reset()

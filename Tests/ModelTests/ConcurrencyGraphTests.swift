@@ -5,7 +5,7 @@ import Testing
 
 /// Services that need each other, made by many threads at once.
 @Suite(.ownThreads) struct ConcurrencyGraphTests {
-    /// A thread whose wait is over, and which has not yet woken, waits for nobody.
+    /// A thread whose wait is over does not count as waiting, even if it has not woken yet.
     @Test func aWaitThatIsOverIsNoCycle() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Services that need each other without a cycle, made by many threads in any order: all are made, once.
+    /// Many threads make services that need each other without a cycle, in any order: each is made once.
     @Test func graphsWithoutACycleAreMade() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Whatever the threads do first, one of them finds the cycle: nobody waits for ever.
+    /// Whatever the threads do first, one of them finds the cycle, and no thread waits for ever.
     @Test(arguments: 0..<UInt64(isSanitized ? 3 : 12))
     func graphsWithACycleAreReported(_ seed: UInt64) async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) { [seed] in
@@ -53,7 +53,7 @@ import Testing
     }
 }
 
-/// Services by number, each kept, each with a few others it needs.
+/// Services by number; each is kept, and needs a few others.
 private final class ServiceGraph: Sendable {
     let needs: [[Int]]
     let made = Counter()
@@ -67,7 +67,7 @@ private final class ServiceGraph: Sendable {
         var needs = (0..<count).map { number in
             number == 0 ? [] : (0..<random.below(3)).map { _ in random.below(number) }
         }
-        // The last needs all, so that a thread that asks for it is sure to come upon the cycle.
+        // The last service needs the first, so that a thread that asks for the last one is sure to find the cycle.
         if isCyclic {
             needs[0].append(1 + random.below(count - 1))
             needs[needs[0][0]].append(0)

@@ -2,10 +2,10 @@ import Resolver
 import TestSupport
 import Testing
 
-// Each test runs in a process of its own: in one that has never used a sandbox, resolutions take the path without
-// locks, and a crash there is seen as one.
+// Each test runs in a process of its own, so that a crash is seen as one. In a process that has never used a sandbox,
+// resolutions take the path without locks.
 
-/// Kept instances that many threads ask for, make and drop.
+/// Tests of kept instances that many threads ask for, make and drop.
 @Suite(.ownThreads) struct ConcurrencyInstanceTests {
     @Test func manyThreadsMakeOneInstanceForEachKey() async {
         await #expect(processExitsWith: .success) {
@@ -16,7 +16,7 @@ import Testing
                 let made = (0..<12).map { _ in Counter() }
                 let census = Census()
                 for key in 0..<12 {
-                    // Each needs two with a lower number, so that threads meet inside constructions too.
+                    // Each service needs two with a lower number, so that threads also meet inside constructions.
                     resolver.register(name: Resolver.Name("\(key)")) { resolver -> Alpha in
                         made[key].add()
                         let needs = [key / 2, key / 3].filter { $0 < key }.map {
@@ -49,8 +49,8 @@ import Testing
 
     /// Crashes within a few seconds if `ReaderMark.awaitReaders` does not wait.
     ///
-    /// A reader has found an instance and not yet retained it when the one who resets releases it. Neither the thread
-    /// sanitizer nor anything else sees that.
+    /// A reader has found an instance, but has not retained it yet, when the resetting thread releases it. Not even the thread
+    /// sanitizer detects that.
     @Test func aResetWaitsForThoseWhoCopy() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
@@ -65,7 +65,7 @@ import Testing
             onThreads(6) { thread in
                 while ContinuousClock.now < end {
                     for round in 0..<100 {
-                        // Nobody else holds what is made here: the reset is what releases it.
+                        // Nobody else holds these instances, so that the reset releases them.
                         if thread < 2 || round == 0 {
                             _ = resolver.resolve(Alpha.self)
                             _ = resolver.resolve(Gamma.self, name: "value")
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// The same for registrations that are replaced while others resolve them.
+    /// Does the same for registrations that are replaced while other threads resolve them.
     @Test func registeringAgainWaitsForThoseWhoCopy() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
@@ -112,7 +112,7 @@ import Testing
                 }
             }
             ResolverScope.cached.reset()
-            // The first registration lives as long as its slot, and the one in force: each holds its token.
+            // The slot keeps the first registration, and the last one is in force: each of the two holds its token.
             ensure(census.living.count == 2, "\(census.living.count) are left of \(census.made)")
         }
     }
@@ -178,7 +178,7 @@ import Testing
                 ensure(Set(seen.withLock { $0.map(\.number) }).count == 2, "several instances")
                 ensure(census.made == before + 2, "made \(census.made - before)")
             }
-            // Released and set by some while others read.
+            // Some threads release and set the properties while others read them.
             let model = Model()
             onThreads(6) { thread in
                 for round in 0..<rounds(20_000, debug: 4_000) {

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// A reset while the hook runs arms it again: nobody is told that it is done by the run that came before.
+    /// A reset while the hook runs arms it again: the run that began before does not count as done.
     @Test func aResetWhileTheHookRunsArmsItAgain() async {
         await #expect(processExitsWith: .success) {
             beginProcess()

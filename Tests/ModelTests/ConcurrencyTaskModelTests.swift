@@ -16,12 +16,12 @@ extension Scope {
     fileprivate static let modelRun = TaskScope()
 }
 
-/// Who asks, as a construction sees it.
+/// The asker, as a construction sees it through a task-local value.
 private enum Asker {
     @TaskLocal static var number = 0
 }
 
-/// The constructions: each waits until the test lets it go on, or until it is cancelled.
+/// The constructions; each waits until the test lets it go on, or until it is cancelled.
 private final class Constructions: Sendable {
     private struct State {
         var begun = 0
@@ -33,18 +33,18 @@ private final class Constructions: Sendable {
         var closed: [String] = []
     }
     private let state = Locked(State())
-    /// All that was made.
+    /// All objects that were made.
     let living = LivingObjects()
 
     @TaskLocal static var current = Constructions()
 
     var begun: Int { state.withLock { $0.begun } }
-    /// How many parts they were given.
+    /// How many parts all constructions were given.
     var given: Int { state.withLock { $0.given } }
-    /// How many wait to be let go on.
+    /// How many constructions wait for the test.
     var waiting: Int { state.withLock { $0.waiting.count } }
     func asker(of number: Int) -> Int? { state.withLock { $0.askers[number] } }
-    /// The priority with which a construction has ended.
+    /// The priority that a construction had when it ended.
     func priority(of number: Int) -> TaskPriority? { state.withLock { $0.priorities[number] } }
     var closed: [String] { state.withLock { $0.closed } }
     func noteClosed(_ thing: TaskThing, _ outcome: RunOutcome) {
@@ -63,7 +63,7 @@ private final class Constructions: Sendable {
 
     func makeAtOnce() -> TaskThing { thing(begin()) }
 
-    /// Makes one that asks for its parts, and waits for nothing else.
+    /// Makes an instance after asking for its parts; it does not wait for the test.
     func makeOfParts(_ container: Container) async throws -> TaskThing {
         let number = begin()
         for part in TaskModel.parts {
@@ -137,7 +137,7 @@ extension Container {
     }
 }
 
-/// Those who ask, and what they were given.
+/// The askers, and the answers that they were given.
 private final class Askers: Sendable {
     private let answers = Locked<[Int: TaskModel.Answer]>([:])
     var all: [Int: TaskModel.Answer] { answers.withLock { $0 } }
@@ -165,8 +165,9 @@ private final class Askers: Sendable {
     }
 }
 
-/// One random program, run against the model: asking, also in task groups, cancelling, finishing, failing, resets,
-/// overrides, closing, runs.
+/// Runs one random program against the model.
+///
+/// Its steps are asking, also in task groups, cancelling, finishing, failing, resets, overrides, closing, and runs.
 private final class TaskModelRun {
     private let seed: UInt64
     private var random: Random
@@ -193,12 +194,12 @@ private final class TaskModelRun {
         }
     }
 
-    /// Releases what is kept and who has asked; nothing is alive then.
+    /// Releases the kept instances and the askers; then nothing may be alive.
     private func release() async {
         container.reset()
         for asker in asks.values { await asker.value }
         asks = [:]
-        // The tasks that made them may still be ending.
+        // The tasks that made the objects may still be ending.
         try? await constructions.living.wait(untilAtMost: 0)
         let alive = constructions.living.alive
         if alive > 0 { fail("\(alive) of \(constructions.living.count) are alive at the end") }
@@ -243,7 +244,7 @@ private final class TaskModelRun {
         }
     }
 
-    /// Cancels one who asks; of a group, all who still ask.
+    /// Cancels an asker; if it is in a group, cancels all members that still wait.
     private func cancel() async {
         let asking = asks.keys.filter { model.answers[$0] == nil }.sorted()
         guard let asker = asking.randomElement(using: &random), let task = asks[asker] else { return }
@@ -287,7 +288,7 @@ private final class TaskModelRun {
         await settleAsk(service, asker, priority, "\(asker)")
     }
 
-    /// Asks in child tasks, one after the other, that are cancelled together.
+    /// Asks in child tasks, one after the other, which are cancelled together.
     private func askInGroup() async {
         let members = AsyncStream.makeStream(of: (asker: Int, service: Int).self)
         let priority = somePriority()
@@ -309,7 +310,7 @@ private final class TaskModelRun {
         members.continuation.finish()
     }
 
-    /// A typed call that cannot throw ends the process where there is no run.
+    /// A typed call that cannot throw ends the process outside of a run, so it may not be made there.
     private func mayAsk(_ service: Int) -> Bool { !TaskModel.isSynchronous(service) || model.levels.count > 1 }
 
     private func somePriority() -> TaskPriority { [.low, .medium, .high].randomElement(using: &random) ?? .medium }
@@ -317,7 +318,7 @@ private final class TaskModelRun {
     private func settleAsk(_ service: Int, _ asker: Int, _ priority: TaskPriority, _ who: String) async {
         model.ask(service, asker: asker, priority: priority, inRun: model.levels.count - 1)
         await settle("\(who) asks for \(service)")
-        // A construction has the task-locals of the first who asked, also through another one.
+        // A construction has the task-locals of the first asker, also of one that has asked through another construction.
         for (number, flight) in model.flights {
             if let asker = constructions.asker(of: number), flight.firstAskers.contains(asker) { continue }
             fail("construction \(number) has the task-locals of another")
@@ -333,7 +334,7 @@ private final class TaskModelRun {
         if let priority, priority < joined { fail("construction \(number) had priority \(priority), not \(joined)") }
     }
 
-    /// Waits until all has come to pass that the model says, and fails if it does not, or if more does.
+    /// Waits until everything has happened that the model says; fails if it does not happen, or if more does.
     private func settle(_ step: String) async {
         steps.append(step)
         for round in 0..<200_000 {
@@ -363,7 +364,7 @@ private final class TaskModelRun {
     }
 }
 
-/// Random programs of tasks against ``TaskModel``; a failure prints its seed, and `MODEL_SEED=17` takes it again.
+/// Runs random programs of tasks against ``TaskModel``; a failure prints its seed, and `MODEL_SEED=17` repeats that one.
 @Suite(.ownThreads) struct ConcurrencyTaskModelTests {
     @Test func tasksDoWhatTheModelDoes() async {
         await #expect(processExitsWith: .success) {
@@ -374,7 +375,7 @@ private final class TaskModelRun {
         }
     }
 
-    /// In the process's own environment.
+    /// Does the same in the process's own environment.
     @Test func outsideOfSandboxesToo() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 600)

@@ -12,13 +12,13 @@ private final class Teller: Told {
     init(_ by: String) { self.by = by }
 }
 
-/// The contexts that each factory states, in this order, and whether their closures count always.
+/// The contexts for which each factory states a closure, in this order, and whether the closure always counts.
 private let stated: [(context: FactoryContext, isAlways: Bool)] = [
     (.test, false), (.debug, true), (.arg("-a"), false), (.arg("-b"), true), (.preview, true), (.test, true),
 ]
 
 extension ServiceDeclaration {
-    /// A copy that states them all.
+    /// A copy that states a closure for each of these contexts.
     fileprivate func stating(_ body: (String) -> Body) -> Self {
         stated.enumerated().reduce(self) { factory, next in
             factory.on(next.element.context, always: next.element.isAlways, body("declared \(next.offset)"))
@@ -26,7 +26,7 @@ extension ServiceDeclaration {
     }
 }
 
-/// A container that nobody shares, which has a resolver of its own.
+/// A container that is not shared, and has a resolver of its own.
 private final class Own: FactoryContainer {
     let manager = ContainerManager()
 }
@@ -54,13 +54,13 @@ extension Container {
     fileprivate var exported: Factory<any Told> { self { Teller("declared") }.stating { by in { Teller(by) } }.cached }
 }
 
-/// What counts for one factory, written as plainly as it can be.
+/// The closure in force for one factory, worked out as plainly as possible.
 private struct ContextModel {
     var override: String?
     var conditional: [(context: FactoryContext, by: String)] = []
     var contexts: Set<FactoryContext> = []
 
-    /// How much a context counts: the lower, the more.
+    /// The rank of a context: the lowest counts most.
     private func rank(_ context: FactoryContext) -> Int {
         switch context {
         case .preview: 1
@@ -79,7 +79,7 @@ private struct ContextModel {
     }
 
     var inForce: String {
-        // The last registered counts, as the last declared does.
+        // Of several closures, the one that was registered last counts, just as the one that was declared last.
         let held = conditional.reversed().filter { contexts.contains($0.context) }
         if let conditional = held.min(by: { rank($0.context) < rank($1.context) }) { return conditional.by }
         if let override { return declared(alwaysOnly: true) ?? override }
@@ -101,7 +101,7 @@ private struct ContextModel {
     }
 }
 
-/// Random contexts, overrides and resets against `ContextModel`, of every kind of factory.
+/// Runs random contexts, overrides and resets against `ContextModel`, for each kind of factory.
 @Suite struct ContextModelTests {
     @Test(arguments: ModelTests.seeds)
     func agree(_ seed: UInt64) async throws {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What is alive, and the numbers of what has been made.
+/// The numbers of the instances that were made, and of those that are alive.
 final class Census: Sendable {
     private struct State {
         var made = 0
@@ -22,9 +22,9 @@ final class Census: Sendable {
     fileprivate func end(_ number: Int) { _ = state.withLock { $0.living.remove(number) } }
 }
 
-/// An instance that is told apart for ever, and whose end is seen.
+/// An instance with a number of its own; the census notes when it ends.
 class Item: @unchecked Sendable {
-    // Sound because only the thread that makes it changes `touches`, before anybody else sees it.
+    // Sound because `touches` only changes on the thread that makes the instance, before any other sees it.
     let number: Int
     /// The number of the registration whose factory made it.
     let registration: Int
@@ -50,7 +50,7 @@ protocol Part: AnyObject, Thing {}
 final class Alpha: Item, Part, @unchecked Sendable { var item: Item { self } }
 final class Beta: Item, Part, @unchecked Sendable { var item: Item { self } }
 
-/// A value, too large to stand inline in an existential or in a graph's buffer.
+/// A value that is too large to be stored inline in an existential or in a graph's buffer.
 struct Gamma: Thing {
     let item: Item
     let rest: (Int, Int, Int, Int, Int) = (1, 2, 3, 4, 5)

@@ -3,10 +3,10 @@ import Resolver
 import TestSupport
 import Testing
 
-/// What is done again and again leaves memory as it was.
+/// Tests that repeated work leaves memory as it was.
 ///
-/// Each test runs in a process of its own and looks at its resident memory after a warm-up and at the end. The counts
-/// are those written here in release, and a fifth of them in debug.
+/// Each test runs in a process of its own, and compares its resident memory after a warm-up with that at the end. The counts in
+/// the code are those for release builds; debug builds do a fifth.
 @Suite(
     .disabled(if: isSanitized, "the thread sanitizer keeps memory of its own"),
     .disabled(if: residentBytes() == nil, "resident memory is read from /proc, which only Linux has"),
@@ -139,19 +139,19 @@ struct MemoryTests {
     }
 }
 
-/// Does something so often, and ends the program if resident memory grows meanwhile by more than the noise.
+/// Repeats a body, and ends the program if resident memory grows by more than the noise.
 private func repeatFlat(_ count: Int, line: UInt = #line, _ body: (Int) -> Void) {
     let count = rounds(count, debug: count / 5)
     for number in 0..<count / 5 { body(number) }
     guard let before = residentBytes() else { return }
     for number in 0..<count { body(number) }
     guard let after = residentBytes() else { return }
-    // Less than 16 bytes each time, at the least count of 10,000, is what the allocator makes of nothing.
+    // The allocator may take almost 16 bytes each time without any leak, at the lowest count of 10,000.
     let noise = 2 << 20
     ensure(after - before < noise, "grew by \(after - before) bytes in \(count) times, from \(before)", line: line)
 }
 
-/// The memory of this process that is resident, where the system tells.
+/// The resident memory of this process; nil if the system does not tell.
 private func residentBytes() -> Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
     let fields = text.split(separator: " ")

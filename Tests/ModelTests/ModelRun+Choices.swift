@@ -1,12 +1,12 @@
 import Resolver
 
-/// What a step is taken with, by chance.
+/// The random choices of a step.
 extension ModelRun {
     func pick<Element>(_ elements: [Element]) -> Element { elements[random.below(elements.count)] }
     func anyName() -> String? { pick(names) }
     func anyKey() -> Key { Key(type: pick(ServiceType.allCases), name: anyName()) }
 
-    /// One that has options, most often one of the last.
+    /// A registration that has options, mostly one of the latest.
     func anyRegistration() -> Int? {
         let numbers = options.keys.sorted().suffix(random.oneIn(3) ? 1_000 : 20)
         return numbers.isEmpty ? nil : pick(Array(numbers))

@@ -1,6 +1,6 @@
 import Resolver
 
-/// The program's side: what the steps do with real resolvers.
+/// The real side: what the steps do with real resolvers.
 extension ModelRun {
     enum Way: CaseIterable { case resolve, optional, require, optionalType }
 
@@ -44,7 +44,7 @@ extension ModelRun {
             })
     }
 
-    /// What a factory needs, where it is to be had.
+    /// A service that a factory needs; nil if it cannot be resolved.
     private static func need(_ key: Key, _ resolver: Resolver) -> (any Thing)? {
         let name = key.name.map { Resolver.Name($0) }
         return switch key.type {

@@ -1,13 +1,13 @@
 import Resolver
 
-/// One sequence of random steps, taken by the model and by real resolvers, which must agree after each.
+/// One sequence of random steps; the model and real resolvers take each step, and must agree after it.
 final class ModelRun {
     struct Disagreement: Error, CustomStringConvertible { let description: String }
 
     typealias Key = ReferenceModel.Key
     typealias ServiceType = ReferenceModel.ServiceType
 
-    /// What a registration's options can do, whatever its type.
+    /// The changes that a registration's options can make, whatever the service's type.
     struct Options {
         let scope: (ResolverScope) -> Void
         let touch: () -> Void
@@ -16,7 +16,7 @@ final class ModelRun {
 
     struct Broken: Error {}
 
-    /// Canonically equivalent ones among them, with scalars that are equivalent to ASCII, and long ones.
+    /// Some of these names are canonically equivalent, some have scalars that are equivalent to ASCII, and some are long.
     private static let names: [String?] = [
         nil, nil, "a", "K", "\u{212A}", ";", "\u{37E}", "\u{1FEF}", "`", "\u{E9}", "e\u{301}", "\u{212B}", "\u{C5}",
         "A\u{30A}", "\u{212A}\u{E9}", "Ke\u{301}", "\u{D55C}", "\u{1112}\u{1161}\u{11AB}", "production server",
@@ -26,7 +26,7 @@ final class ModelRun {
     private let seed: UInt64
     private let steps: Int
     var random: Random
-    /// The few names of this run, so that steps meet.
+    /// A few names for this run, so that steps often use the same ones.
     let names: [String?]
     private var model = ReferenceModel()
     private var log: [String] = []
@@ -46,7 +46,7 @@ final class ModelRun {
 
     /// Takes the steps.
     ///
-    /// - Parameter isRootSettled: Whether the root has been asked for, as the first resolution of a process does.
+    /// - Parameter isRootSettled: Whether the root was asked for before, as it is by the first resolution of a process.
     /// - Throws: `Disagreement` where the model and the resolvers disagree.
     func run(isRootSettled: Bool) throws {
         if isRootSettled {
@@ -110,7 +110,7 @@ final class ModelRun {
             case .part: [.alpha, .beta]
             case .thing: [.alpha, .beta, .gamma]
             }
-        // What it needs is of a lower type, so that nothing comes to need itself.
+        // A service only needs services of a lower type, so that none comes to need itself.
         let lower = ServiceType.allCases.filter { $0.rawValue < key.type.rawValue }
         let needs = lower.isEmpty ? [] : (0..<random.below(4)).map { _ in Key(type: pick(lower), name: anyName()) }
         let owner = random.oneIn(3) ? model.main : random.below(resolvers.count)
@@ -178,7 +178,7 @@ final class ModelRun {
         note("\(isStatic ? "static " : "")\(way) \(key) from \(resolver), argument \(argument as Any)")
         let answer = model.resolve(key, in: resolver, argument: argument)
         let asked = isStatic ? nil : resolvers[resolver]
-        // `resolve` and `optional` trap at what only `require` reports.
+        // `resolve` and `optional` trap at failures that only `require` reports.
         let possible: Way =
             switch answer {
             case .item: way

@@ -3,10 +3,10 @@ import Resolver
 import TestSupport
 import Testing
 
-/// Random sequences of steps against `ReferenceModel`.
+/// Runs random sequences of steps against `ReferenceModel`.
 ///
-/// To take one of them again, with more steps:
-/// `MODEL_SEED=17 MODEL_STEPS=5000 swift test --filter ModelTests.ModelTests`; `MODEL_SEEDS=100` takes 100 from there on.
+/// This repeats one sequence, with more steps: `MODEL_SEED=17 MODEL_STEPS=5000 swift test --filter ModelTests.ModelTests`. With
+/// `MODEL_SEEDS=100`, it runs 100 sequences from that seed on.
 @Suite(.ownThreads) struct ModelTests {
     static let seeds: [UInt64] = {
         let first = number("MODEL_SEED")
@@ -19,13 +19,13 @@ import Testing
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
     }
 
-    /// In a sandbox, where every resolution takes the path that looks for one.
+    /// Runs in a sandbox, where every resolution takes the path that looks for a sandbox.
     @Test(arguments: seeds)
     func sandboxedResolversDoWhatTheModelDoes(_ seed: UInt64) throws {
         try withSandbox(.fresh) { try ModelRun(seed: seed, steps: ModelTests.steps).run(isRootSettled: false) }
     }
 
-    /// In a process that never used a sandbox, where most take the path without locks.
+    /// Runs in a process that never uses a sandbox, where most resolutions take the path without locks.
     @Test func resolversOfTheDefaultSandboxDoWhatTheModelDoes() async {
         await #expect(processExitsWith: .success) {
             beginProcess()

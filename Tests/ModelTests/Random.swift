@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers for the same seed, on every platform.
+/// The generator SplitMix64, which gives the same numbers for the same seed on every platform.
 struct Random: RandomNumberGenerator {
     private var state: UInt64
 
@@ -14,6 +14,6 @@ struct Random: RandomNumberGenerator {
 
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-    /// True once in so many times.
+    /// True once in the given number of times.
     mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 }

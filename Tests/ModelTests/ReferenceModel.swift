@@ -1,7 +1,7 @@
-/// What a resolver should do, written as plainly as it can be.
+/// The expected behaviour of resolvers, written as plainly as possible.
 ///
-/// There are no threads, no tables and no cells, and instances are numbers.
-/// The program's side, in `ModelRun`, makes real instances in the same order, so that their numbers are the same.
+/// It has no threads, tables or cells, and its instances are numbers. The real side, in `ModelRun`, makes instances in the same
+/// order, so that their numbers are the same.
 struct ReferenceModel {
     enum Keeping: Hashable {
         case unique, graph, shared, application, cached, session
@@ -12,7 +12,7 @@ struct ReferenceModel {
 
     enum ServiceType: Int, CaseIterable { case alpha, beta, gamma, part, thing }
 
-    /// Strings are equal, and hash alike, where they are canonically equivalent: this is what keys should do.
+    /// Strings are equal, and have equal hashes, if they are canonically equivalent; so should keys.
     struct Key: Hashable {
         var type: ServiceType
         var name: String?
@@ -23,7 +23,7 @@ struct ReferenceModel {
     struct Entry {
         let owner: Int
         let key: Key
-        /// What the factory makes, by concrete type; asks for first; comes to.
+        /// The concrete type that the factory makes; what it asks for first; how it ends.
         let concrete: ServiceType
         let needs: [Key]
         let outcome: FactoryResult
@@ -31,7 +31,7 @@ struct ReferenceModel {
         var alias: Key?
         var scope: Keeping
         var touches = 0
-        /// What is kept, strongly or weakly.
+        /// The kept instance, whether it is kept strongly or weakly.
         var instance: Int?
     }
 
@@ -47,7 +47,9 @@ struct ReferenceModel {
         case missing, returnedNil, threw
     }
 
-    /// By number; a registration that was replaced stays, as the program may still hold its options.
+    /// The registrations by number.
+    ///
+    /// One that was replaced stays, as the program may still hold its options.
     var registrations: [Entry] = []
     var inForce: [[Key: Int]] = [[:]]
     var children: [[Int]] = [[]]
@@ -56,9 +58,9 @@ struct ReferenceModel {
     var defaultScope = Keeping.graph
     var made = 0
     var items: [Int: Item] = [:]
-    /// What the program holds.
+    /// The instances that the program holds.
     var held: [Int] = []
-    /// What the running resolution holds: its graph, and what its factories were given so far.
+    /// The instances that the running resolution holds: those of its graph, and those that its factories were given so far.
     private var graph: [Int: Int] = [:]
     private var inHand: [Int] = []
     private var depth = 0
@@ -99,7 +101,7 @@ struct ReferenceModel {
         root = main
     }
 
-    /// The root is settled when it is first asked.
+    /// The root, which is settled when it is first asked for.
     mutating func settledRoot() -> Int {
         if root == nil { root = main }
         return root ?? main
@@ -196,7 +198,7 @@ struct ReferenceModel {
 
     // MARK: - Lifetimes
 
-    /// What somebody holds, and what that needs in turn.
+    /// The instances that are held, and those that they need in turn.
     var living: Set<Int> {
         var living: Set<Int> = []
         var next = held + inHand + graph.values
@@ -209,7 +211,7 @@ struct ReferenceModel {
 }
 
 extension ReferenceModel.Key: CustomStringConvertible {
-    /// The name in escapes, as canonically equivalent ones look alike.
+    /// The name in escapes, as canonically equivalent names look alike.
     var description: String {
         name.map { "\(type) \($0.unicodeScalars.map { $0.escaped(asASCII: true) }.joined())" } ?? "\(type)"
     }

@@ -1,13 +1,14 @@
-/// What the graph, runs and lazy wrappers must do together, said as simply as it can be: who is given which instance, and what
-/// fails.
+/// The expected behaviour of graphs, runs and lazy wrappers together, written as plainly as possible: which call is given which
+/// instance, and which call fails.
 ///
-/// Instances are told apart by numbers, in the order in which their factories begin.
+/// The numbers of instances follow the order in which their factories begin.
 struct RunGraphModel {
     enum Lifetime { case unique, graph, kept, first, second }
 
     /// A service.
     ///
-    /// Its factory asks for what it needs, in this order, and then makes its lazy wrappers. All have higher numbers.
+    /// Its factory asks for its needs, in this order, and then makes its lazy wrappers. All of these services have higher
+    /// numbers.
     struct Service: CustomStringConvertible {
         var lifetime: Lifetime
         var needs: [Need] = []
@@ -17,9 +18,9 @@ struct RunGraphModel {
     }
     struct Need: CustomStringConvertible {
         var service: Int
-        /// Whether the factory goes on without what it cannot have.
+        /// Whether the factory goes on if it cannot have the service.
         var isOptional: Bool
-        /// Whether it reads the first lazy wrapper of what it is given.
+        /// Whether the factory reads the first lazy wrapper of the instance that it is given.
         var readsLazy: Bool
 
         var description: String { "\(service)" + (isOptional ? "?" : "") + (readsLazy ? "!" : "") }
@@ -31,9 +32,9 @@ struct RunGraphModel {
     }
     struct Lazy {
         let service: Int
-        /// The innermost run that it sees.
+        /// The innermost run that the wrapper sees.
         let run: Int?
-        /// What keeps the object that it is a part of, by the runs that keep that, the outermost first.
+        /// The runs that keep the object with the wrapper, the outermost first; nil if nothing keeps it.
         let keeper: [Run]?
         var instance: Int?
     }
@@ -42,25 +43,25 @@ struct RunGraphModel {
         let scope: Lifetime
     }
 
-    /// What is being made, or read, when something is asked for.
+    /// The code that asks for a service: a factory that runs, or a read of a wrapper.
     private struct Asker {
-        /// The runs that the code sees, the outermost first.
+        /// The runs that this code sees, the outermost first.
         var runs: [Run]
-        /// How many of them what is made lives as long as.
+        /// How many of these runs the instance lives as long as.
         var depth: Int
-        /// What keeps it, as in `Lazy`.
+        /// The runs that keep the instance, as in `Lazy`.
         var keeper: [Run]?
-        /// From the outermost on.
+        /// The links of the chain, the outermost first.
         var links: [Link] = []
 
         var run: Int? { runs.prefix(depth).last?.number }
     }
     private enum Link {
-        /// Something is being made that so many runs keep.
+        /// A factory runs, and this number of runs keep its instance.
         case keeper(Int)
-        /// A wrapper is read that keeps nothing of more runs than so many.
+        /// A wrapper is read; it keeps no instance that belongs to more than this number of runs.
         case wrapper(Int, _ instance: Int, _ index: Int)
-        /// A wrapper is read whose object is kept, and that sees other runs.
+        /// A wrapper of a kept object is read, which sees other runs.
         case kept
     }
     private struct Key: Hashable {
@@ -70,17 +71,17 @@ struct RunGraphModel {
     struct Refused: Error {}
 
     let services: [Service]
-    /// The runs that the program is in, the outermost first.
+    /// The current runs of the program, the outermost first.
     private(set) var runs: [Run] = []
     private(set) var instances: [Int: Instance] = [:]
-    /// Whether each factory that may read a lazy wrapper does so: where it must not fail.
+    /// For each factory that may read a lazy wrapper, whether it does so: not where the read would fail.
     private(set) var reads: [Bool] = []
     private(set) var begun = 0
     private var begunRuns = 0
-    /// By service, and the number of the run, 0 for what is kept outside of runs.
+    /// The kept instances by service, and by the number of the run; 0 stands for outside of runs.
     private var kept: [Key: Int] = [:]
     private var graph: [Key: Int] = [:]
-    /// The wrappers that are being read and found what they must not keep.
+    /// The wrappers that are being read, and have found an instance that they must not keep.
     private var wrappersToForget: Set<[Int]> = []
 
     init(services: [Service]) { self.services = services }
@@ -95,13 +96,13 @@ struct RunGraphModel {
         kept = kept.filter { $0.key.run != run.number }
     }
 
-    /// What the program itself is given.
+    /// The instance that the program itself is given.
     mutating func ask(_ service: Int) throws -> Int {
         begin()
         return try make(service, Asker(runs: runs, depth: runs.count))
     }
 
-    /// What the program reads of an instance's lazy wrapper.
+    /// The instance that the program reads from another instance's lazy wrapper.
     mutating func read(_ instance: Int, _ index: Int) throws -> Int {
         begin()
         return try read(instance, index, Asker(runs: runs, depth: runs.count))
@@ -114,7 +115,7 @@ struct RunGraphModel {
         switch services[service].lifetime {
         case .unique: return try run(service, inner)
         case .graph:
-            // The outermost one is not stored, and nobody asks for it again.
+            // The outermost service is not stored, as no factory asks for it again.
             let key = Key(service: service, run: asker.run)
             if let known = graph[key] { return known }
             let new = try run(service, inner)
@@ -138,7 +139,9 @@ struct RunGraphModel {
         return new
     }
 
-    /// Refuses what a run has to who lives longer; a wrapper that may live longer does not keep it.
+    /// Refuses a run's instance to code that lives longer.
+    ///
+    /// A wrapper that may live longer reads it, but does not keep it.
     private mutating func noteUse(of depth: Int, _ links: [Link]) throws {
         for link in links.reversed() {
             switch link {
@@ -170,7 +173,7 @@ struct RunGraphModel {
         return number
     }
 
-    /// Reads a wrapper, unless that would end the program.
+    /// Reads a wrapper, except where that would end the program.
     private mutating func tryToRead(_ instance: Int, _ asker: Asker) {
         reads.append(true)
         var copy = self
@@ -182,10 +185,12 @@ struct RunGraphModel {
         }
     }
 
-    /// The runs that a kept wrapper sees around that which keeps it: none of the same scope, as its instances are others'.
+    /// The runs around the keeper that a kept wrapper sees.
+    ///
+    /// Runs of the keeper's own scope are left out, as their instances belong to others.
     private func runsAround(_ keeper: [Run]) -> [Run] { keeper.dropLast().filter { $0.scope != keeper.last?.scope } }
 
-    /// Whether a run is held: by its program, or by a wrapper that is kept by a run inside it.
+    /// Whether a run still exists: its program is in it, or a wrapper that an inner run keeps holds it.
     private func isThere(_ run: Run) -> Bool {
         runs.contains(run)
             || instances.values.contains { $0.lazies.contains { $0.keeper.map(runsAround)?.contains(run) ?? false } }

@@ -17,7 +17,7 @@ private final class Piece: @unchecked Sendable {
     }
 }
 
-/// One random program, run against the model: asking for services, and reading lazy wrappers, in runs inside runs.
+/// Runs one random program against the model: it asks for services, and reads lazy wrappers, in runs inside runs.
 private final class RunGraphProgram {
     private let seed: UInt64
     private var random: Random
@@ -26,9 +26,9 @@ private final class RunGraphProgram {
     private var begun = 0
     private var made: [Int: Piece] = [:]
     private var withLazies: [Piece] = []
-    /// Up to which number what was made has been compared.
+    /// The highest number of an instance that was compared.
     private var compared = 0
-    /// Whether each factory that may read a lazy wrapper is to do so.
+    /// For each factory that may read a lazy wrapper, whether it must do so.
     private var reads: ArraySlice<Bool> = []
     private var steps: [String] = []
     private var stepsLeft: Int
@@ -120,7 +120,7 @@ private final class RunGraphProgram {
         compare(try? Resolver.require(Piece.self, name: names[service]), expected)
     }
 
-    /// Reads a lazy wrapper of something that was made, unless that would end the program.
+    /// Reads a lazy wrapper of an instance, except where that would end the program.
     private func read() {
         guard let object = withLazies.randomElement(using: &random) else { return }
         let index = random.below(object.lazies.count)
@@ -132,7 +132,7 @@ private final class RunGraphProgram {
         compare(object.lazies[index].wrappedValue, expected)
     }
 
-    /// Compares what was given, and what everything that was made for it has been given.
+    /// Compares the instance that was given, and the instances that were given to everything that was made for it.
     private func compare(_ given: Piece?, _ expected: Int?) {
         compare(given?.number, expected, "what is given")
         while compared < max(begun, model.begun) {
@@ -155,8 +155,8 @@ private final class RunGraphProgram {
     }
 }
 
-/// Random programs of graphs, runs and lazy wrappers against ``RunGraphModel``; a failure prints its seed, and `MODEL_SEED=17`
-/// takes it again.
+/// Runs random programs of graphs, runs and lazy wrappers against ``RunGraphModel``; a failure prints its seed, and
+/// `MODEL_SEED=17` repeats that one.
 @Suite(.ownThreads) struct RunGraphModelTests {
     @Test func graphsInRunsDoWhatTheModelDoes() async {
         await #expect(processExitsWith: .success) {
@@ -167,7 +167,7 @@ private final class RunGraphProgram {
         }
     }
 
-    /// In the process's own environment.
+    /// Does the same in the process's own environment.
     @Test func outsideOfSandboxesToo() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 600)

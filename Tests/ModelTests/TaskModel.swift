@@ -2,9 +2,9 @@ import Resolver
 import SafeFacade
 import TestSupport
 
-/// What asynchronous services, runs and closing must do, said as simply as it can be: one step after the other.
+/// The expected behaviour of asynchronous services, runs and closing, written as plainly as possible: one step after the other.
 ///
-/// Each construction has a number, and makes an instance of that number.
+/// Each construction has a number, and makes the instance of that number.
 struct TaskModel {
     enum Answer: Equatable {
         case instance(Int)
@@ -12,18 +12,18 @@ struct TaskModel {
         case cancelled, closed, outside
     }
 
-    /// How services are kept: two by the container, four by the run.
+    /// The number of services: the container keeps two, and the run keeps four.
     ///
-    /// The last but one is made at once; the last one asks for its parts one after the other, unless it is overridden.
+    /// The last but one is made synchronously. The last one asks for its parts one after the other, unless it is overridden.
     static let services = 6
     static func isSingleton(_ service: Int) -> Bool { service == 0 }
     static func isOfRun(_ service: Int) -> Bool { service >= 2 }
     static func isSynchronous(_ service: Int) -> Bool { service == 4 }
-    // What the container keeps is last: those that go on at once, in several runs, begin no more than one construction.
+    // The container's part is last. So constructions of several runs that go on at once begin at most one construction.
     static let parts = [2, 1]
     static func hasParts(_ service: Int) -> Bool { service == 5 }
 
-    /// What one run, or the container, has of a service.
+    /// What one run, or the container, has for a service.
     struct Place {
         var kept: Int?
         var flight: Int?
@@ -32,37 +32,41 @@ struct TaskModel {
         let service: Int
         let level: Int
         let override: Int
-        /// Who may have asked first, also through constructions that ask at once.
+        /// The askers that may have asked first, also through constructions that ask at once.
         var firstAskers: Set<Int>
-        /// Those who ask; a construction that waits for one of its parts is there with its number below zero.
+        /// The askers that wait.
+        ///
+        /// A construction that waits for one of its parts is in the set with its negative number.
         var waiting: Set<Int>
-        /// The highest of those who have joined.
+        /// The highest priority of all askers that have joined.
         var priority: TaskPriority
-        /// How many parts it has asked for; nil where it waits for the test to let it go on.
+        /// How many parts the construction has asked for; nil if it waits for the test.
         var parts: Int?
     }
 
-    /// `[0]` what the container keeps, then what each run of the stack does; of each service.
+    /// For each level and each service, what is there: level 0 is the container, the others are the runs of the stack.
     var levels = [[Place](repeating: Place(), count: services)]
-    /// By the numbers of their constructions.
+    /// The flights, by the numbers of their constructions.
     var flights: [Int: Flight] = [:]
-    /// Which override is in force; 0 for none.
+    /// The override in force for each service; 0 for none.
     var overrides = [Int](repeating: 0, count: services)
     var isClosed = false
 
     var begun = 0
-    /// How many parts constructions were given.
+    /// How many parts all constructions were given.
     var given = 0
     var answers: [Int: Answer] = [:]
-    /// What is kept, in the order of completion, with the level; and what was closed.
+    /// The kept instances in the order of completion, with their levels; then the closed ones.
     private var completed: [(number: Int, level: Int, service: Int)] = []
     var closed: [String] = []
 
     var waiting: Int { flights.values.reduce(0) { $0 + $1.waiting.count } }
-    /// The constructions that the test must let go on.
+    /// The constructions that wait for the test.
     var held: [Int] { flights.keys.filter { flights[$0]?.parts == nil }.sorted() }
 
-    /// Asks in a run, or in none; a construction that asks for a part is there with its number below zero.
+    /// Asks in a run, or in none.
+    ///
+    /// A construction that asks for a part has its negative number as the asker.
     mutating func ask(_ service: Int, asker: Int, priority: TaskPriority, inRun run: Int) {
         let level = TaskModel.isOfRun(service) ? run : 0
         if TaskModel.isOfRun(service), level == 0 { return answer(asker, .outside) }
@@ -90,13 +94,13 @@ struct TaskModel {
         }
     }
 
-    /// Raises the priority of a construction, and that of the part it waits for.
+    /// Raises the priority of a construction, and that of the part for which it waits.
     private mutating func raise(_ number: Int, to priority: TaskPriority) {
         if let joined = flights[number]?.priority { flights[number]?.priority = max(joined, priority) }
         if let part = flights.first(where: { $0.value.waiting.contains(-number) }) { raise(part.key, to: priority) }
     }
 
-    /// Lets a construction ask for its next part, or ends it where it has all.
+    /// Makes a construction ask for its next part, or ends it if it has all parts.
     private mutating func askForAPart(_ number: Int) {
         guard let flight = flights[number], let asked = flight.parts else { return }
         guard asked < TaskModel.parts.count else { return finish(number, fails: false) }
@@ -104,7 +108,9 @@ struct TaskModel {
         ask(TaskModel.parts[asked], asker: -number, priority: flight.priority, inRun: flight.level)
     }
 
-    /// Gives one who has asked an answer; a construction goes on with a part, or fails as that did.
+    /// Gives an asker its answer.
+    ///
+    /// A construction goes on with the part, or fails as the part did.
     private mutating func answer(_ asker: Int, _ answer: Answer) {
         if asker > 0 {
             answers[asker] = answer
@@ -122,7 +128,9 @@ struct TaskModel {
         if leave(asker) { answers[asker] = .cancelled }
     }
 
-    /// Lets one wait no more, and returns whether it has waited; what nobody waits for is cancelled.
+    /// Takes an asker from those that wait, and returns whether it has waited.
+    ///
+    /// A construction for which no asker waits is cancelled.
     @discardableResult private mutating func leave(_ asker: Int) -> Bool {
         guard let (number, flight) = flights.first(where: { $0.value.waiting.contains(asker) }) else { return false }
         flights[number]?.waiting.remove(asker)
@@ -130,7 +138,7 @@ struct TaskModel {
         return true
     }
 
-    /// Ends a construction; an instance is kept, unless there was a reset meanwhile.
+    /// Ends a construction; the instance is kept, unless there was a reset meanwhile.
     private mutating func end(_ number: Int, with answer: Answer) {
         guard let flight = flights.removeValue(forKey: number) else { return }
         leave(-number)
@@ -146,7 +154,7 @@ struct TaskModel {
         completed.append((number, flight.level, flight.service))
     }
 
-    /// Drops what there is of a service in all levels; who waits goes on waiting.
+    /// Drops everything of a service on all levels; askers go on waiting.
     mutating func drop(_ service: Int) {
         for level in levels.indices { levels[level][service] = Place() }
         completed.removeAll { $0.service == service }
@@ -157,7 +165,7 @@ struct TaskModel {
         drop(service)
     }
 
-    /// Resets the container: all but singletons that are not overridden.
+    /// Resets the container, except for singletons that are not overridden.
     mutating func resetContainer() {
         for service in 0..<TaskModel.services {
             if !TaskModel.isSingleton(service) || overrides[service] != 0 { drop(service) }
@@ -170,7 +178,7 @@ struct TaskModel {
     mutating func close() {
         guard !isClosed else { return }
         isClosed = true
-        // Also those that were dropped.
+        // Constructions that a reset has dropped are closed, too.
         for (number, flight) in flights where flight.level == 0 { end(number, with: .closed) }
         closeInstances(of: 0, hasSucceeded: true)
     }

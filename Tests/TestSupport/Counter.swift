@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A whole number that threads count up.
+/// A number that threads can count up.
 package final class Counter: Sendable {
     private let count = Atomic(0)
 
     package init() {}
 
-    /// What was counted so far.
+    /// The current count.
     package var value: Int { count.load(ordering: .sequentiallyConsistent) }
 
-    /// Counts on, and returns what was counted so far.
+    /// Adds to the count, and returns the new count.
     @discardableResult
     package func add(_ number: Int = 1) -> Int { count.add(number, ordering: .sequentiallyConsistent).newValue }
 }

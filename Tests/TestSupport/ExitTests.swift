@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-// For tests that run in a process of their own.
+// Functions for tests that run in a process of their own.
 
-/// Returns what a process reported when it failed: the first headline that begins with `Resolver: ` and ends with an
-/// identifier, and its rows.
+/// Returns the failure that a process has reported: the first headline that begins with `Resolver: ` and ends with an
+/// identifier, and the rows below it.
 package func failureText(
     _ result: ExitTest.Result?, id: String = "", sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> String {
@@ -18,14 +18,15 @@ package func failureText(
     return ([lines[start]] + rows).joined(separator: "\n")
 }
 
-/// Ensures something in a process whose exit is tested, from where `#expect` would hand on neither line nor values.
+/// Ensures a condition in the process of an exit test, where `#expect` would pass on neither the line nor values.
 package func ensure(_ condition: Bool, _ comment: @autoclosure () -> String = "", line: UInt = #line) {
     if !condition { Issue.record("line \(line) \(comment())") }
 }
 
-/// Ends the process if it has not ended by itself in time, so that nothing hangs; to be called first.
+/// Ends the process if it has not ended by itself in time, so that nothing hangs; call it first.
 ///
-/// The process of an exit test is silent. Where it should not fail, what it says of a failure is shown by the parent, unless
+/// The process of an exit test is silent. If `isShown` is true, the parent's standard error shows what the process writes,
+/// unless the test observes that.
 /// the test observes it.
 package func beginProcess(seconds: Double = 300, isShown: Bool = true) {
     #if os(Linux)
@@ -40,9 +41,9 @@ package func beginProcess(seconds: Double = 300, isShown: Bool = true) {
     }
 }
 
-/// Ends the process, as failed, as soon as it has written something to standard error; to be called first.
+/// Ends the process as failed, as soon as it has written a text to standard error; call it first.
 ///
-/// For what goes on for ever after it was reported.
+/// This is for code that goes on for ever after it has reported a failure.
 package func endProcess(onceItHasWritten text: String) {
     let (output, pipe) = (dup(STDERR_FILENO), Pipe())
     dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
@@ -57,10 +58,10 @@ package func endProcess(onceItHasWritten text: String) {
     }
 }
 
-/// Whether this is a sanitizer's run, in which everything takes up to ten times as long.
+/// Whether a sanitizer is active, under which everything takes up to ten times as long.
 package let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 
-/// Returns a count of rounds, fewer where the program is not optimised and under a sanitizer.
+/// Returns a number of rounds, which is smaller in debug builds and under a sanitizer.
 package func rounds(_ count: Int, debug: Int) -> Int {
     #if DEBUG
     let rounds = debug

@@ -3,7 +3,7 @@ import Testing
 
 /// Runs each test of a suite in a sandbox of its own, in which nothing is registered.
 ///
-/// `.sandboxed(.fresh)` of SafeFacadeTesting does that, too, and closes what a test has kept: what these tests are about.
+/// `.sandboxed(.fresh)` of SafeFacadeTesting also closes what a test has kept. Here, closing is what the tests are about.
 package struct FreshSandbox: TestTrait, SuiteTrait, TestScoping {
     package var isRecursive: Bool { true }
 

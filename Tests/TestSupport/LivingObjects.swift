@@ -16,18 +16,18 @@ package final class LivingObjects: Sendable {
         return object
     }
 
-    /// How many were counted.
+    /// How many objects were counted.
     package var count: Int { objects.withLock { $0.count } }
 
-    /// How many of them are alive.
+    /// How many of the counted objects are alive.
     package var alive: Int {
         objects.withLock {
-            // What is gone need not be looked at again.
+            // References to objects that are gone are dropped.
             $0.references.removeAll { $0.object == nil }
             return $0.references.count
         }
     }
 
-    /// Waits until no more than a number of them are alive, though not for ever.
+    /// Waits until at most a number of the objects are alive; gives up after a while.
     package func wait(untilAtMost count: Int) async throws { try await TestSupport.wait { alive <= count } }
 }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The thread sanitizer sees this lock; it does not see `Synchronization.Mutex` on Linux.
 package final class Locked<Value>: @unchecked Sendable {
-    // Sound because the value is guarded by the lock; what is handed out may be used from any thread.
+    // Sound because the lock guards the value. The tests must make sure that what they take out may be used on any thread.
     private let lock = NSLock()
     private var value: Value
 

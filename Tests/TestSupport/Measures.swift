@@ -10,7 +10,7 @@ package var isOptimized: Bool {
     #endif
 }
 
-/// The bytes by which the heap grows while something is done a number of times, after it was done a fifth as often.
+/// The bytes by which the heap grows while a body runs a number of times, after a warm-up of a fifth of that.
 package func heapGrowth(in count: Int, _ body: (Int) -> Void) -> Int {
     for number in 0..<count / 5 { body(number) }
     let before = heapBytes()
@@ -18,10 +18,10 @@ package func heapGrowth(in count: Int, _ body: (Int) -> Void) -> Int {
     return heapBytes() - before
 }
 
-/// The bytes that are allocated in this process; 0 where the system does not tell.
+/// The allocated bytes of this process; 0 if the system does not tell.
 package func heapBytes() -> Int { Int(testHeapBytes()) }
 
-/// The least processor time that this thread needs for something, of some tries, in nanoseconds.
+/// The processor time that a body takes on this thread, in nanoseconds: the least of several tries.
 package func processorTime(tries: Int = 5, _ body: () -> Void) -> Double {
     (0..<tries).map { _ in
         let start = threadTime()
@@ -36,13 +36,13 @@ private func threadTime() -> Double {
     return Double(now.tv_sec) * 1e9 + Double(now.tv_nsec)
 }
 
-/// Threads of which one wants to know that they wait for something.
+/// Threads that wait, so that another thread can find out that they are asleep.
 package final class Sleepers: Sendable {
     private let threads = Locked<[String]>([])
 
     package init() {}
 
-    /// Says that the current thread is about to wait.
+    /// Notes that the current thread is about to wait.
     package func join() {
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
         threads.withLock { $0.append(path.map { String($0.split(separator: "/").last ?? "") } ?? "") }

@@ -1,16 +1,16 @@
 import Resolver
 
-/// Keeps what it is told.
+/// An observer that keeps all events.
 package final class Recording: ResolutionObserver {
     private let list = Locked<[ResolutionEvent]>([])
     private let then: (@Sendable (ResolutionEvent, Recording) -> Void)?
 
-    /// Makes one that does something more after each event.
+    /// Makes an observer that does something else after each event.
     package init(then: (@Sendable (ResolutionEvent, Recording) -> Void)? = nil) { self.then = then }
 
     package var events: [ResolutionEvent] { list.withLock { $0 } }
 
-    /// The factory of each event, or its service without the module, and the outcome.
+    /// For each event, the factory or else the service without its module, and the outcome.
     package var summary: [String] {
         events.map { "\($0.factory ?? String($0.service.split(separator: ".").last ?? "")) \($0.outcome)" }
     }
@@ -21,7 +21,7 @@ package final class Recording: ResolutionObserver {
     }
 }
 
-/// Keeps nothing of what it is told.
+/// An observer that does nothing.
 package final class Silent: ResolutionObserver {
     package init() {}
     package func observe(_ event: ResolutionEvent) {}

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Runs a test, or all of a suite, on threads of its own.
+/// Runs a test, or all tests of a suite, on threads of their own.
 ///
-/// For tests whose processes last for seconds. Swift Testing waits for what a process writes by blocking threads: one for its
-/// events, and one for each output that is observed. All other tests share as many as there are processors, and two of
-/// those that wait are enough to hold up everything on two.
+/// It is for tests whose processes last for seconds. While a process runs, Swift Testing blocks threads to read its output: one
+/// for its events, and one for each output that is observed. All tests share as many threads as there are processors. On a
+/// machine with two, two waiting tests could hold up all others.
 package struct OwnThreads: TestTrait, SuiteTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void

@@ -1,4 +1,4 @@
-/// Where a factory waits that does not see that it is cancelled.
+/// A place where a factory waits without noticing that it is cancelled.
 package final class Stop: Sendable {
     private let begun = AsyncStream.makeStream(of: Void.self)
     private let goOn = AsyncStream.makeStream(of: Void.self)
@@ -8,17 +8,17 @@ package final class Stop: Sendable {
     /// Says that the factory runs.
     package func begin() { begun.continuation.finish() }
 
-    /// Says so, and waits until the test lets it go on.
+    /// Says that the factory runs, and waits until the test opens the stop.
     package func pass() async {
         begin()
         let stream = goOn.stream
-        // A task of its own is not cancelled.
+        // The inner task is not cancelled with the factory's.
         await Task { for await _ in stream {} }.value
     }
 
     /// Waits until the factory runs.
     package func hasBegun() async { for await _ in begun.stream {} }
 
-    /// Lets it go on.
+    /// Lets the factory go on.
     package func open() { goOn.continuation.finish() }
 }

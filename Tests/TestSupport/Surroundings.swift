@@ -1,10 +1,12 @@
 import Resolver
 
-/// Where a test runs: what holds in the process must hold in a sandbox, and the other way round.
+/// Where a test runs; what is true in the process must be true in a sandbox, and the other way round.
 package enum Surroundings: String, CaseIterable, Codable, Sendable {
     case process, sandbox
 
-    /// Runs a body with nothing registered, in a process of its own, which ends if the body hangs.
+    /// Runs a body with nothing registered.
+    ///
+    /// Call it in a process of its own, which ends if the body hangs.
     package func run(_ body: () throws -> Void) rethrows {
         beginProcess(isShown: false)
         switch self {
@@ -20,7 +22,7 @@ package enum Surroundings: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// Something that tests tell apart by identity.
+/// An object that tests tell from others by identity.
 package final class Thing: Sendable {
     package let label: String
     package init(_ label: String = "") { self.label = label }

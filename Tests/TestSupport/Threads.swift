@@ -1,9 +1,10 @@
 import Foundation
 
-/// Runs a body on threads of their own, which begin together, and returns when all have ended and hold nothing more.
+/// Runs a body on new threads, which begin together; returns when all have ended and hold nothing any more.
 package func onThreads(_ count: Int, stackSize: Int = 8 << 20, _ body: @escaping @Sendable (Int) -> Void) {
     let start = Gate()
-    // Joined, which `Foundation.Thread` cannot be: a thread that has only run its body may still hold what it captured.
+    // The threads are joined, which `Foundation.Thread` does not allow. A thread whose body has ended may still hold what the
+    // body captured.
     let threads = (0..<count).map { index in
         newThread(stackSize: stackSize) {
             _ = start.wait()
@@ -14,7 +15,7 @@ package func onThreads(_ count: Int, stackSize: Int = 8 << 20, _ body: @escaping
     for thread in threads { pthread_join(thread, nil) }
 }
 
-/// Begins to run a body on a thread of its own, and opens the gate it returns when the body has ended.
+/// Runs a body on a new thread; returns a gate, which opens when the body has ended.
 package func started(_ body: @escaping @Sendable () -> Void) -> Gate {
     let ended = Gate()
     Thread.detachNewThread {
@@ -35,7 +36,7 @@ package func onLargeStack<Result: Sendable>(_ body: @escaping @Sendable () -> Re
     return value
 }
 
-/// Ends the thread in the middle of what it does.
+/// Ends the current thread in the middle of its work.
 package func endThread() -> Never {
     pthread_exit(nil)
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Waits until something holds, though not for ever, and returns whether it does.
+/// Waits until a condition holds, and returns whether it does; gives up after a while.
 @discardableResult
 package func wait(until condition: () async -> Bool) async throws -> Bool {
     for _ in 0..<10_000 {
@@ -10,12 +10,12 @@ package func wait(until condition: () async -> Bool) async throws -> Bool {
     return await condition()
 }
 
-/// Begins a call, and returns once it has done all that it does without waiting, as to join what is under way.
+/// Begins a call, and returns once the call waits, for example after it has joined a flight.
 @MainActor package func joining<Result: Sendable>(
     _ call: @escaping @MainActor () async throws -> Result
 ) async -> Task<Result, any Error> {
     let begun = Counter()
-    // On the caller's actor, which this function comes back to only when the call waits.
+    // The task runs on the caller's actor, to which this function only returns when the call waits.
     let task = Task { @MainActor in
         begun.add()
         return try await call()
@@ -24,10 +24,10 @@ package func wait(until condition: () async -> Bool) async throws -> Bool {
     return task
 }
 
-/// Lets tasks go on that are ready to, such as one whose call returns where it should wait.
+/// Lets other tasks go on that are ready, such as one whose call returns although it should wait.
 package func letOthersGoOn() async { for _ in 0..<1_000 { await Task.yield() } }
 
-/// Holds threads back until it is opened, though not for ever: a hang becomes a failure.
+/// Holds threads back until it is opened; gives up after a while, so that a hang becomes a failure.
 package final class Gate: @unchecked Sendable {
     // Sound because everything is guarded by the condition's lock.
     private let condition = NSCondition()
@@ -43,7 +43,7 @@ package final class Gate: @unchecked Sendable {
         }
     }
 
-    /// Waits until the gate is opened, and returns whether that happened within some seconds.
+    /// Waits until the gate is opened, and returns whether that happened in time.
     package func wait(within seconds: Double = 60) -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)
         return condition.withLock {
@@ -53,7 +53,7 @@ package final class Gate: @unchecked Sendable {
     }
 }
 
-/// A point that a number of threads reach before any of them goes on, as often as they like.
+/// A point that a number of threads must reach before any of them goes on; it can be used again.
 package final class Barrier: @unchecked Sendable {
     // Sound because everything is guarded by the condition's lock.
     private let condition = NSCondition()
@@ -66,7 +66,7 @@ package final class Barrier: @unchecked Sendable {
         missing = count
     }
 
-    /// Waits for the others.
+    /// Waits for the other threads.
     package func attend() {
         condition.withLock {
             missing -= 1
