@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs that the compiler must refuse, each with a twin that it must accept without a warning.
+/// Programs that the compiler must reject, each with a twin that it must accept without a warning.
 ///
-/// A program is refused with `-D REJECTED`; what the compiler says stands above the line it says it of. One compiler runs at a
+/// A program is rejected with `-D REJECTED`; each expected diagnostic is a comment above its line. Only one compiler runs at a
+/// time, as a thread waits for each.
 /// time, as each is waited for on a thread.
 @Suite(.serialized, .ownThreads) struct CompileTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs")
@@ -26,7 +27,7 @@ import Testing
             return "\(index + 2): \(line.dropFirst(3))"
         }
         #expect(!expected.isEmpty)
-        // A constant, as what an expression with `try` comes to is not told where it fails.
+        // A constant, as a failed expectation does not show the value of an expression with `try`.
         let said = try diagnostics(of: program, "-D", "REJECTED")
         #expect(said == expected)
     }
@@ -37,7 +38,7 @@ import Testing
         #expect(said == [])
     }
 
-    /// What the compiler says of a program: the line, and the diagnostic without its group.
+    /// The compiler's diagnostics for a program: each with its line, and without its group.
     private func diagnostics(of program: String, _ options: String...) throws -> [String] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -56,7 +57,7 @@ import Testing
         let lines = output.split(separator: "\n").compactMap { line -> String? in
             guard line.hasPrefix(program + ":"), let kind = line.range(of: ": error: ") ?? line.range(of: ": warning: ")
             else {
-                // Trouble with the compiler itself, such as a module that is not found.
+                // A failure of the compiler itself, such as a module that is not found.
                 return line.hasPrefix("<unknown>") || line.hasPrefix("error:") ? String(line) : nil
             }
             let number = line.dropFirst(program.count + 1).prefix { $0.isNumber }
@@ -72,10 +73,10 @@ import Testing
         return lines
     }
 
-    /// Where the modules are that this test was built with.
+    /// The folder with the modules with which this test was built.
     private static var modules: String { products.appendingPathComponent("Modules").path }
 
-    /// The C module that `Resolver` is built on, which the compiler must find, and a program cannot name.
+    /// The module map of the C module under `Resolver`, which the compiler must find, but a program cannot name.
     private static var platformModuleMap: String {
         products.appendingPathComponent("CResolverPlatform.build/module.modulemap").path
     }

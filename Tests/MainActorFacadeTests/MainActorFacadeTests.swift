@@ -1,8 +1,8 @@
 import SafeFacade
 import Testing
 
-// A module whose default isolation is the main actor uses the façade as any other does. What it declares belongs to the
-// main actor unless it says otherwise, so most factories are the main actor's.
+// A module whose default isolation is the main actor uses the façade like any other module. Its declarations belong to the main
+// actor unless they say otherwise, so most of its factories do.
 
 final class ListModel {
     let rows: [String]
@@ -14,7 +14,7 @@ nonisolated final class Repository: Sendable {
     init(name: String = "live") { self.name = name }
 }
 
-// Extensions of these belong to no actor, so that every factory can name what they declare.
+// Extensions of these types belong to no actor, so that every factory can name their members.
 extension Scope {
     static let session = Cached()
 }

@@ -1,6 +1,6 @@
 import SafeFacade
 
-// What the tests of the ledger register with the one face and declare with the other.
+// Services that the tests of the ledger register on one face and declare on the other.
 
 protocol Keychain: AnyObject, Sendable {
     var owner: String { get }
@@ -20,7 +20,7 @@ final class FileArchive: Archive {
     init(_ label: String = "declared") { self.label = label }
 }
 
-/// Not safe to share, as most services of programs with a runtime resolver.
+/// A class that is not safe to share, like most services of programs with a runtime resolver.
 final class Notebook {}
 
 final class Desk: SharedContainer {

@@ -30,7 +30,7 @@ extension Container {
         ("own", .signedIn), ("application", .application),
     ]
 
-    /// What is captive where a helper of one scope keeps a session of another.
+    /// The captives, if a helper of one scope keeps a session of another.
     private func captives(_ holder: ResolverScope, _ held: ResolverScope) -> [String] {
         withSandbox(.fresh) {
             Resolver.registerServices = nil

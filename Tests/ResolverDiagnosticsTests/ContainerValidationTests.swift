@@ -109,7 +109,7 @@ private func validate(
         let report = validate([\.inkOfTests])
         #expect(report.problems.isEmpty, "\(report)")
         #expect(report.validatedCount == 1)
-        // Nothing binds it for the program.
+        // Only the validation binds it, not the program.
         #expect(withSandbox(.fresh) { Container.shared.unbound(in: [\.inkOfTests]) } == ["Container.inkOfTests"])
     }
 
@@ -237,7 +237,7 @@ private func validate(
         let report = withSandbox(.fresh) {
             Resolver.registerServices = nil
             Resolver.register { Ink() }
-            // Of another container, so that it passes on.
+            // This factory belongs to another container, so that the export passes on.
             Resolver.register(\Shelf.ink)
             return Resolver.validate()
         }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Compares a text with the file that holds what it must be.
+/// Compares a text with the file that has the expected text.
 ///
-/// After a change that is meant, `RESOLVER_WRITE_GOLDEN=1 swift test` writes the files anew: look at what it changed.
+/// After an intended change, `RESOLVER_WRITE_GOLDEN=1 swift test` writes the files anew: review the changes.
 func expectGolden(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name)")
     if ProcessInfo.processInfo.environment["RESOLVER_WRITE_GOLDEN"] == "1" {

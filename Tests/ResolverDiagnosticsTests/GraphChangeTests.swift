@@ -147,7 +147,7 @@ import Testing
             {
                 Resolver.register { Parent(child: $0.resolve()) }.scope(.application)
                 Resolver.register { Child() }
-                // A singleton that keeps an account, by way of what is made for it alone.
+                // The singleton keeps an account through a service that is made for it alone.
                 Resolver.register { Account() }.scope(.shared)
                 Resolver.register { FeedStore(account: $0.resolve()) }.scope(.unique)
                 Resolver.register { Feed(transport: Socket(), store: $0.resolve()) }.scope(.application)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func aFocusLooksOneWayFromEachSide() {
-        // The transport is needed by the feed, too: not a neighbour of the store.
+        // The feed also needs the transport, but that makes it no neighbour of the store.
         #expect(!names(graph.focused(on: "FeedStore", depth: 2)).contains("Transport"))
     }
 

@@ -3,7 +3,7 @@ import ResolverDiagnostics
 import TestSupport
 import Testing
 
-// Each of these would take minutes if it cost the square of the number of services.
+// Each of these tests would take minutes if its time grew with the square of the number of services.
 
 @Suite struct GraphSizeTests {
     private let count = 20_000

@@ -71,7 +71,7 @@ extension ResolverScope {
     fileprivate static let session = ResolverScopeCache()
 }
 
-/// Resolves something while it registers itself.
+/// Resolves a service while the container registers itself.
 private final class Cupboard: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     var clock: Factory<Clock> { self { Clock() } }
@@ -180,7 +180,7 @@ extension Cupboard {
         #expect(graph.cycles.map(names) == [["Child", "Parent"]])
         #expect(names(graph.unused) == ["Printer"])
         #expect(names(graph.services.filter(\.isMissing)) == ["Int"])
-        // What is missing has none, and what stands for another service has that one's.
+        // A missing service has no lifetime. One that stands for another has none either, but lives as long as its target.
         #expect(names(graph.services.filter { $0.lifetime == nil }) == ["Int", "Network"])
         #expect(
             graph.captives.map { names([graph.services[$0.service], graph.services[$0.needed]]) }.sorted {

@@ -48,7 +48,7 @@ extension Container {
 
 /// Own-defects C5.
 @Suite struct LedgerRowTests {
-    /// What a ledger says that counts in a sandbox without the hook.
+    /// The report of a ledger that counts in a sandbox without the hook.
     private func report(
         including manifest: [PartialKeyPath<Container>] = [], _ body: () -> Void
     ) -> Ledger.Report {
@@ -221,7 +221,7 @@ extension Container {
             for _ in 0..<3 { _ = Container.shared.bridgedVault() }
         }
         #expect(report.resolutions.isEmpty)
-        // The mock is another registration than the factory's, and used by way of that.
+        // The mock is another registration than the factory's, and is used through that one.
         #expect(report.services.map(\.uses) == [3, 3])
         #expect(rows(report.services).sorted() == ["Vault: runtime -", "Vault: typed Container.bridgedVault"])
     }

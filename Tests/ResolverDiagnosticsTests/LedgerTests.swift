@@ -73,7 +73,7 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
                 Set(graph.services.compactMap(\.factory)) == [
                     "Container.archive", "Container.mockedLabel", "Container.asyncSketch",
                 ])
-            // Each factory passes on what is registered for its type.
+            // Each factory passes on the registration of its type.
             let needed = Dictionary(grouping: graph.dependencies, by: \.service).mapValues {
                 $0.map { graph.services[$0.needed].type }
             }
@@ -98,7 +98,7 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
 
     @Test("own defect D290: a name with a line break stays in its row")
     func namesWithLineBreaks() {
-        // A line feed, an escape, a mark that turns the direction of text, and the two separators of Unicode.
+        // A line feed, an escape, a mark that reverses the direction of text, and the two line separators of Unicode.
         for scalar in ["\n", "\u{1B}", "\u{202E}", "\u{2028}", "\u{2029}"] {
             withLedger { ledger in
                 let lines = Guarded()
@@ -124,7 +124,7 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
             Resolver.root = mock
             #expect(Container.shared.archive().label == "mock")
             #expect(Container.shared.anyArchive()?.label == "mock")
-            // What the mock itself looks up is one.
+            // A lookup that the mock itself makes counts.
             #expect(ledger.report().resolutions.map(\.service) == ["Swift.String"])
             _ = Resolver.resolve((any Archive).self)
             #expect(ledger.report().resolutions.count == 2)
@@ -195,7 +195,7 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
         }
     }
 
-    /// As a check in CI does it, with the report that was committed when the migration had come so far.
+    /// Works like a check in CI, with the report that was committed at an earlier point of the migration.
     @Test func aCommittedReportShowsWhatHasGrown() throws {
         try withLedger { ledger in
             Resolver.register { SystemKeychain() as any Keychain }
@@ -229,7 +229,7 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
             Injections.reset(Sketch.self)
             _ = kept()
             @Injectable(\.sketch) var plain
-            // What a property keeps is one.
+            // A service that a property keeps counts.
             #expect(ledger.report().services.map(\.line) == [line])
             #expect(ledger.report().services.map(\.file) == ["ResolverDiagnosticsTests/LedgerTests.swift"])
         }

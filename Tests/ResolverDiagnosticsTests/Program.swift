@@ -1,7 +1,7 @@
 import Resolver
 import ResolverDiagnostics
 
-// A small program to record graphs of, and what a change has made of it.
+// A small program whose graphs are recorded, before and after a change.
 
 protocol Transport: AnyObject {}
 final class Socket: Transport {}
@@ -26,7 +26,7 @@ final class FeedPage {
     init(feed: Feed) { self.feed = feed }
 }
 
-/// What runs of a program needs what, in a sandbox of its own.
+/// The graph that is recorded while a program runs in a sandbox of its own.
 func recorded(_ register: () -> Void, running run: () -> Void = {}) -> DependencyGraph {
     withSandbox(.fresh) {
         Resolver.registerServices = nil
@@ -63,7 +63,7 @@ enum Program {
             }, running: run)
     }
 
-    /// The store has become a singleton and keeps the account, the cache has another name, the journal another file.
+    /// The store is now a singleton and keeps the account; the cache has another name, and the journal another file.
     static var after: DependencyGraph {
         recorded(
             {

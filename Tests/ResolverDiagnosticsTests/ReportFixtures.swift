@@ -7,7 +7,7 @@ import TestSupport
 private final class Part {}
 
 enum ReportFixtures {
-    /// What all tools say of a program that runs.
+    /// The report of all tools on a program that runs.
     private static func report(
         _ title: String, validated: Bool = true, _ register: () -> Void, run: () -> Void
     ) -> WiringReport {
@@ -23,7 +23,7 @@ enum ReportFixtures {
         }
     }
 
-    /// A dozen services, with a captive, a missing one and one that nobody asks for.
+    /// A dozen services, with a captive, a missing one, and one that is never asked for.
     static var small: WiringReport {
         report("Feed reader") {
             Resolver.register(file: "App/Feed.swift", line: 4) { Feed(transport: $0.resolve(), store: $0.resolve()) }
@@ -78,7 +78,7 @@ enum ReportFixtures {
         }
     }
 
-    /// Names that would do harm if they were read as HTML, as a script or as a line.
+    /// Names that would do harm if they were read as HTML, as a script, or as a line.
     static let names = [
         "</script><script>document.title = 'harmed'</script>", "\"><img src=x onerror=\"document.title = 'harmed'\">",
         "line\nbreak\u{2028}and\u{2029}more", "right\u{202E}to left", "' onmouseover='x", "<!-- <script>", "&lt;b&gt;",

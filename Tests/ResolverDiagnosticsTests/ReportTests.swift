@@ -9,7 +9,7 @@ extension Container {
 }
 
 @Suite struct ReportTests {
-    /// What the page's script is given.
+    /// The data that the page's script reads.
     private func data(_ report: WiringReport) throws -> [String: Any] {
         let html = report.html
         let start = try #require(html.range(of: #"<script type="application/json" id="data">"#))
@@ -174,7 +174,7 @@ extension Container {
 
     private static let folder = ProcessInfo.processInfo.environment["RESOLVER_REPORT_FOLDER"]
 
-    /// For Scripts/check-report.
+    /// Writes the pages for Scripts/check-report.
     @Test(.enabled(if: folder != nil)) func thePagesAreWritten() throws {
         let folder = URL(filePath: try #require(Self.folder))
         let pages = [

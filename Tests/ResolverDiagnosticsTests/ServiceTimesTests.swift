@@ -55,7 +55,7 @@ private func sleep(_ milliseconds: UInt64) async throws { try await Task.sleep(n
 private func pause(_ milliseconds: Double) { Thread.sleep(forTimeInterval: milliseconds / 1000) }
 
 @Suite struct ServiceTimesTests {
-    /// What is measured, by the last part of the types' names.
+    /// The entries that are measured, each named by the last part of its type's name.
     private func measured(_ register: () -> Void, _ run: () -> Void) -> [ServiceTimes.Entry] {
         withSandbox(.fresh) {
             Resolver.registerServices = nil
@@ -139,7 +139,7 @@ private func pause(_ milliseconds: Double) { Thread.sleep(forTimeInterval: milli
         #expect(outer.nanoseconds <= outer.nanosecondsWithNeeds - needs)
     }
 
-    /// The entry of what an asynchronous factory makes, and those of what it needs.
+    /// The entry of an asynchronous factory's service, and the entries of the services that it needs.
     private func measured(
         _ make: () async throws -> Void
     ) async throws -> (whole: ServiceTimes.First, needs: [ServiceTimes.First]) {

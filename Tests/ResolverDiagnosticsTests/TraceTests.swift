@@ -20,7 +20,7 @@ extension Container {
     fileprivate var pen: Factory<Pen> { self { Pen($0.ink()) } }
 }
 
-/// Removes a trace when it is told of a lamp.
+/// Removes a trace when it observes a lamp.
 private final class Remover: ResolutionObserver {
     let trace: ResolutionTrace
     init(of trace: ResolutionTrace) { self.trace = trace }
@@ -159,7 +159,7 @@ private func setLoggers() {
         let pattern = /ResolverDiagnosticsTests\.Lamp  made, cached, \d+ µs, App\/Main\.swift:4/
         let first = try #require(lines.first)
         #expect(first.wholeMatch(of: pattern) != nil)
-        // What is not there takes none.
+        // A missing service has no time.
         #expect(lines.last == "Swift.Int  missing, App/Main.swift:5")
     }
 
@@ -237,7 +237,7 @@ private func setLoggers() {
             }
             Resolver.addObserver(
                 ResolutionTrace(times: false) { line in
-                    // An output is slow, and one that resolves is not observed.
+                    // The output is slow; what it resolves is not observed.
                     _ = Resolver.resolve(Lamp.self)
                     lines.withLock { $0.append(line) }
                 })

@@ -20,7 +20,7 @@ private final class Conversation {
     init(id: Int) { self.id = id }
 }
 private struct Offline: Error {}
-/// What a program of 1.5.1 often has.
+/// A static that resolves, as programs for 1.5.1 often have.
 private enum Held {
     nonisolated(unsafe) static let screen: Screen = {
         _ = Resolver.resolve((any Analytics).self)
@@ -28,7 +28,7 @@ private enum Held {
     }()
 }
 
-/// A crash reporter, which hands on to whatever was there before.
+/// A crash reporter, which calls the former handler.
 private enum CrashReporter {
     nonisolated(unsafe) static var former: (@convention(c) (CInt) -> Void)?
     static let isInstalled: Bool = {
@@ -253,7 +253,7 @@ private enum CrashReporter {
             Resolver.registerServices = { Resolver.register { Store(clock: Clock()) } }
             Resolver.register { Clock() }
             _ = Resolver.resolve(Store.self)
-            // Over what the hook registered, and in a sandbox of the test's own.
+            // Replaces the hook's registration, in a sandbox of the test.
             Resolver.register { Store(clock: Clock()) }
             return withSandbox {
                 Resolver.register { Clock() }

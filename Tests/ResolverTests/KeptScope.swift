@@ -1,11 +1,12 @@
 import Resolver
 
-/// The scopes that keep an instance until they are reset, by name, as a scope cannot be an argument of a test that is
-/// run in another process.
+/// The scopes that keep an instance until they are reset.
+///
+/// They are named here, as a scope itself cannot be an argument of a test that runs in another process.
 enum KeptScope: String, CaseIterable, Codable, Sendable {
     case application, cached, container, shared, custom
 
-    /// The scope; the one of the program's own is new each time.
+    /// The scope; the program's own scope is a new one each time.
     var scope: ResolverScope {
         switch self {
         case .application: .application

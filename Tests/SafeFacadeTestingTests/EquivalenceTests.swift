@@ -235,7 +235,7 @@ import Testing
         #expect(difference(\.envelopes) == [.lifetime])
         Resolver.register { Action { "done" } }
         #expect(difference(\.action) == [.lifetime])
-        // What holds it need not come first.
+        // The member that holds an instance need not be the first.
         Resolver.register { Parcel() }
         #expect(difference(\.parcel) == [.lifetime])
         Resolver.register { Envelope() }.scope(.unique)

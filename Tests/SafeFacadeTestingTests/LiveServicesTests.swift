@@ -25,13 +25,13 @@ extension PaymentsContainer {
     fileprivate var bank: Factory<any Loading> { self { LiveLoader() } }
 }
 
-/// Runs an operation as a trait runs a test.
+/// Runs an operation in the way in which a trait runs a test.
 private func run(_ trait: SandboxTrait, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await trait.provideScope(
         for: #require(Test.current), testCase: Test.Case.current, performing: operation)
 }
 
-/// Expects that an operation records issues, and what they say.
+/// Expects that an operation records issues with these texts.
 private func expectIssues(
     _ expected: [String], _ trait: SandboxTrait, _ operation: @escaping @Sendable () async throws -> Void
 ) async throws {
@@ -40,13 +40,13 @@ private func expectIssues(
         try await run(trait, operation)
     } matching: { issue in
         found.withLock { $0.append(issue.comments.map(\.rawValue).joined()) }
-        // Not somewhere in the library.
+        // The issue must be at the test, not somewhere in the library.
         return issue.sourceLocation == Test.current?.sourceLocation
     }
     #expect(found.withLock { $0 } == expected)
 }
 
-/// What is said of a factory that was asked for at a line.
+/// The issue about a factory that is asked for at a line.
 private func live(_ factory: String, of container: String = "Container", _ line: Int) -> String {
     """
     \(container).\(factory) is live: this test must register a mock of it
@@ -59,7 +59,7 @@ private func live(_ factory: String, of container: String = "Container", _ line:
         let expected = live("network", Container.lineOfInbox) + "\n  in Container.inbox"
         try await expectIssues([expected], .sandboxed(requiringMocksOf: [\.network])) {
             #expect(Container.shared.inbox().loader.origin == "live")
-            // It is kept, so it is told once.
+            // The service is kept, so it is reported once.
             _ = (Container.shared.network(), Container.shared.other())
         }
     }

@@ -9,7 +9,7 @@ private final class Pen {}
 private final class Desk {}
 
 @Suite(.sandboxed(.fresh)) struct ReviewTests {
-    /// A program of one service, of some lifetime.
+    /// The graph of a program with a single service, which has a given lifetime.
     private func graph(_ scope: ResolverScope) -> DependencyGraph {
         withSandbox(.fresh) {
             Resolver.register(file: "App/Desk.swift", line: 1) { Pen() }.scope(scope)
@@ -17,7 +17,7 @@ private final class Desk {}
         }
     }
 
-    /// Checks a graph in an environment; what is returned is what it complains of.
+    /// Checks a graph in an environment, and returns the error.
     private func complaint(
         _ graph: DependencyGraph, in folder: URL, _ environment: [String: String] = [:]
     ) -> UnreviewedWiring? {
@@ -104,7 +104,7 @@ private final class Desk {}
             let complaint = complaint(graph(.cached), in: folder, record.merging(["CI": "1"]) { $1 })
             #expect(complaint?.description.contains("(not here: CI never records)") == true)
             #expect(self.complaint(graph(.graph), in: folder) == nil)
-            // These say that it is none.
+            // With these values, `CI` says that this is not CI.
             for value in ["", "0", "False"] {
                 let scope: ResolverScope = value.isEmpty ? .shared : value == "0" ? .unique : .cached
                 #expect(self.complaint(graph(scope), in: folder, record.merging(["CI": value]) { $1 }) == nil)

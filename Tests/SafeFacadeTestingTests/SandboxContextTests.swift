@@ -5,7 +5,7 @@ import SafeFacadeTesting
 import TestSupport
 import Testing
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func resolveTyped() { _ = Container.shared.uniqueLoader() }
 private func resolveNamed() { _ = Resolver.resolve((any Loading).self, name: "slow") }
@@ -19,7 +19,7 @@ private func resolveOfOwnContainer() { _ = PaymentsContainer.shared.receipt(1) }
         PaymentsContainer.shared.api.register { LiveLoader("sandbox") }
     }
 
-    /// What code sees: the runtime face, the typed face, and a container of the program's own.
+    /// What code sees through the runtime face, the typed face, and a container of the program's own.
     private static func seen() -> [String?] {
         [
             Resolver.optional((any Loading).self)?.origin, Container.shared.cachedLoader().origin,
@@ -139,7 +139,7 @@ private func resolveOfOwnContainer() { _ = PaymentsContainer.shared.receipt(1) }
 }
 
 @Suite struct OutsideReportTests {
-    /// What a process said of what was resolved outside of any sandbox.
+    /// The report of a process on what was resolved outside of any sandbox.
     private func reports(_ result: ExitTest.Result?) throws -> String {
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         let lines = output.split(separator: "\n")

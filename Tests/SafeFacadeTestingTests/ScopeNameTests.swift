@@ -13,7 +13,7 @@ import Testing
     @Test("own defect A22: all that name a scope give it one name", arguments: scopes)
     func aScopeHasOneName(_ scope: ResolverScope) throws {
         Resolver.register { LiveLoader() as any Loading }.scope(scope)
-        // Its description names the lifetime of each face, and begins with the registration's.
+        // The description names the lifetime of each face, the registration's first.
         let factory: KeyPath<Container, Factory<any Loading>> =
             scope.lifetime == .unique ? \.cachedLoader : \.mockLoader
         let description = Equivalence(of: factory).description

@@ -4,7 +4,7 @@ import SafeFacadeTesting
 import TestSupport
 import Testing
 
-/// Every test begins with nothing of another, and leaves something behind that would fail the others.
+/// Every test begins without anything from another test, and leaves something behind that would make the others fail.
 @Suite(.sandboxed) struct TraitTests {
     init() {
         expectNothingIsLeft()
@@ -59,7 +59,7 @@ private func leaveSomethingBehind(sourceLocation: SourceLocation = #_sourceLocat
     #expect(PaymentsContainer.shared.api().origin == "left", sourceLocation: sourceLocation)
 }
 
-/// What a suite registers in each sandbox, and what a test of it that has a sandbox inside begins with.
+/// Tests the set-up of a suite, and what a test of it with a sandbox of its own begins with.
 @Suite(.sandboxed { $0.cachedLoader.register { LiveLoader("set up") } }) struct TraitSetUpTests {
     private let origin = Container.shared.cachedLoader().origin
 
@@ -79,7 +79,7 @@ private func leaveSomethingBehind(sourceLocation: SourceLocation = #_sourceLocat
     }
 }
 
-/// Registers something around a test, for the sandbox of the test to copy or not.
+/// Registers a service around a test; the test's sandbox may copy it or not.
 private struct Registering: TestTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
@@ -105,7 +105,7 @@ private struct Registering: TestTrait, TestScoping {
     }
 }
 
-/// Notes in what order services are closed.
+/// The order in which services are closed.
 private let closings = Locked<[String]>([])
 
 extension Container {
@@ -123,7 +123,7 @@ extension Container {
 private struct Cancelled: Error {}
 
 @Suite struct TraitClosingTests {
-    /// Runs an operation as the trait runs a test.
+    /// Runs an operation in the way in which the trait runs a test.
     private func test(_ operation: @escaping @Sendable () async throws -> Void) async throws {
         let test = try #require(Test.current)
         let trait: SandboxTrait = .sandboxed { _ in
@@ -148,7 +148,7 @@ private struct Cancelled: Error {}
         }
         #expect(failure?.failures.count == 1)
 
-        // The test's own error counts more, and the rest is closed all the same.
+        // The test's own error is thrown; everything else is closed all the same.
         let error = await #expect(throws: Cancelled.self) {
             try await test {
                 _ = try await Container.shared.pool()
@@ -158,14 +158,14 @@ private struct Cancelled: Error {}
         #expect(error != nil)
         #expect(closings.withLock { $0 } == ["pool", "registered", "pool"])
 
-        // Of a test that has used up its time, a construction may hang.
+        // If a test has used up its time, a construction may hang.
         await Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try? await test { _ = Resolver.resolve(LiveLoader.self) }
         }.value
         #expect(closings.withLock { $0 }.count == 3)
 
-        // Twice does nothing.
+        // Closing twice does nothing more.
         try await test {
             _ = try await Container.shared.pool()
             try await Container.shared.close()
@@ -174,8 +174,8 @@ private struct Cancelled: Error {}
     }
 }
 
-/// Legacy and typed tests of one service, a thousand of each: in the runtime face, in the typed one, and in both where
-/// they are one slot.
+/// A thousand tests on each face, of one service: on the runtime face, on the typed face, and on both, where they share one
+/// slot.
 @Suite(.sandboxed) struct ParallelTests {
     @Test(arguments: 0..<1000) func legacy(_ number: Int) async {
         let name = "legacy \(number)"

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Shows that a program of several dynamic libraries has one registry with the dynamic product.
+// Shows that a program with several dynamic libraries has a single registry if it uses the dynamic product.
 let package = Package(
     name: "DynamicClient",
     platforms: [.macOS(.v10_15)],

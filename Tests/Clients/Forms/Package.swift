@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Every form of API that programs written for hmlongco/Resolver 1.5.1 use, as code that is valid in both language modes.
-// Swift5Client and Swift6Client compile it in their own mode, which they choose with a trait.
+// Every form of API that programs for hmlongco/Resolver 1.5.1 use, as code that is valid in both language modes. Swift5Client
+// and Swift6Client compile it, and choose their mode with a trait.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v5, .when(traits: ["Swift5Mode"])),
     .treatAllWarnings(as: .error),
@@ -25,7 +25,7 @@ let package = Package(
             name: "Forms",
             dependencies: [.product(name: "Resolver", package: "Resolver")],
             swiftSettings: settings),
-        // What Resolver 1.5 no longer has, and we have as deprecated API.
+        // API that Resolver 1.5 has removed; this library has it, deprecated.
         .target(
             name: "OlderForms",
             dependencies: ["Forms", .product(name: "Resolver", package: "Resolver")],

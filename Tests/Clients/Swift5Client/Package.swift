@@ -18,7 +18,7 @@ let package = Package(
                 .product(name: "Resolver", package: "Resolver"),
             ],
             swiftSettings: settings),
-        // A program has one hook, so the one that is isolated to the main actor is a program of its own.
+        // A program has only one hook, so the hook that is isolated to the main actor needs a program of its own.
         .executableTarget(
             name: "MainActorHook",
             dependencies: [

@@ -13,7 +13,7 @@ private final class Repository: Sendable {
 }
 private struct NotToday: Error {}
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func registerDatabase() { Resolver.registerAsync { Database() }.scope(.application) }
 private func resolveDatabase() { _ = Resolver.resolve(Database.self) }
@@ -86,7 +86,7 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
             await stop.hasBegun()
             first.cancel()
             _ = try? await first.value
-            // It comes late, and begins anew when the cancelled construction has ended.
+            // This call comes late, and begins anew when the cancelled construction has ended.
             let second = await joining { _ = try await Resolver.requireAsync(Database.self) }
             options.scope(.unique)
             stop.open()
@@ -231,7 +231,7 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Also where the instance is there; nil would say that nothing is registered.
+    /// It also traps if the instance is there; nil would mean that nothing is registered.
     @Test(arguments: Asking.allCases)
     fileprivate func aSynchronousCallTraps(_ asking: Asking) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [asking] in

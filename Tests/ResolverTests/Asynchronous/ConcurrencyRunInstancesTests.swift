@@ -9,20 +9,20 @@ extension ResolverScope {
 private final class Parcel: Sendable {}
 private final class Receipt: Sendable {}
 
-/// What a run keeps, and what a reset finds of it.
+/// The instances that a run keeps, and what a reset does to them.
 @Suite struct ConcurrencyRunInstancesTests {
     @Test("A run keeps one of each of very many services, whichever tasks ask for them first")
     func manyServices() async throws {
         try await withSandbox { () async throws -> Void in
             let living = LivingObjects()
-            // More than there is room for beside each other at first, and after that.
+            // There are more services than a run stores side by side at first, and than after that.
             let names = (0..<rounds(5_000, debug: 700)).map { Resolver.Name("parcel \($0)") }
             for name in names { Resolver.register(name: name) { living.counted(Parcel()) }.scope(.delivery) }
             try await ResolverScope.delivery.run {
                 let asked = await withTaskGroup(of: [Parcel].self) { group in
                     for task in 0..<4 {
                         group.addTask {
-                            // Each begins elsewhere, so that all of them are the first to ask for some.
+                            // Each task begins at another service, so that each is the first to ask for some.
                             let order = names.indices.map { ($0 + task * names.count / 4) % names.count }
                             var parcels: [Int: Parcel] = [:]
                             for index in order { parcels[index] = Resolver.resolve(name: names[index]) }
@@ -48,7 +48,7 @@ private final class Receipt: Sendable {}
             let living = LivingObjects()
             Resolver.register { living.counted(Parcel()) }.scope(.delivery)
             let (count, asked, resets) = (8, Counter(), Counter())
-            // One that has ended before is among none of them.
+            // A run that has ended before is none of those that are counted.
             try await ResolverScope.delivery.run { _ = Resolver.resolve(Parcel.self) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<count {
@@ -56,7 +56,7 @@ private final class Receipt: Sendable {}
                         try await ResolverScope.delivery.run {
                             _ = Resolver.resolve(Parcel.self)
                             asked.add()
-                            // Some end before the reset, in any order.
+                            // Some runs end before the reset, in any order.
                             if number % 2 == 0 { return }
                             while resets.value == 0 { await Task.yield() }
                             let parcel = Resolver.resolve(Parcel.self)
@@ -167,14 +167,14 @@ private final class Receipt: Sendable {}
     }
 }
 
-/// Where two threads meet, so that they go on at the same moment.
+/// A point at which two threads meet, so that they go on at the same moment.
 private final class Meeting: Sendable {
     private let come = Counter()
 
-    /// Waits a while for the other one, and then a few turns more.
+    /// Waits for the other thread, but not for long; then for a few more turns.
     func come(late turns: Int = 0) {
         come.add()
-        // Where there is one processor, the other one cannot come.
+        // On a machine with one processor, the other thread cannot come.
         var turnsLeft = 10_000
         while come.value < 2 && turnsLeft > 0 { turnsLeft -= 1 }
         for _ in 0..<turns { _ = come.value }

@@ -16,7 +16,7 @@ private protocol Sealed: Sendable {}
 private final class Seal: Sealed {}
 private struct Torn: Error {}
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func registerLost() { Resolver.register { Stamp("lost") }.onClose { _, _ in } }
 private func resolveLost() { _ = Resolver.resolve(Stamp.self) }
@@ -98,7 +98,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             _ = (Resolver.resolve(Stamp.self, name: "a"), Resolver.resolve(Stamp.self, name: "c"))
             _ = try await Resolver.requireAsync(Stamp.self, name: "b")
             try await Resolver.main.close()
-            // What nobody keeps is still made.
+            // A service that nothing keeps is still made.
             #expect(Resolver.resolve(Stamp.self, name: "c").name == "c")
         }
         #expect(closed.withLock { $0 } == ["b", "a true"])
@@ -151,7 +151,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
                 try await Resolver.main.close(scope)
                 let error = #expect(throws: ResolutionError.self) { try Resolver.require(Seal.self) }
                 #expect(error?.description.hasSuffix("to mend it     ask before close(), or call \(mend)") == true)
-                // Where it was closed is not where it is registered.
+                // The place of the closing is not that of the registration.
                 #expect(error?.registered == nil)
                 if scope === ResolverScope.container { Resolver.main.cache.reset() } else { scope.reset() }
                 #expect(throws: Never.self) { try Resolver.require(Seal.self) }
@@ -260,7 +260,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
     @Test(.ownThreads) func aConstructionThatDoesNotEndIsReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
-            // Longer than the one who asks takes to be cancelled on a busy machine.
+            // Longer than the asker takes to be cancelled on a busy machine.
             LongWaits.patience = 1_000_000_000
             let begun = Counter()
             Resolver.registerAsync {

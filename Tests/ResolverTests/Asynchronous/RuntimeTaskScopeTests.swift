@@ -13,7 +13,7 @@ private final class Inbox: Sendable {
     init(_ envelope: Envelope) { self.envelope = envelope }
 }
 
-// Outside the macros, which count their lines differently.
+// This call is outside of the test macros, which count their lines differently.
 private let askLine = #line + 1
 private func askForAnEnvelope() { _ = Resolver.resolve(Envelope.self) }
 
@@ -71,7 +71,7 @@ private func askForAnEnvelope() { _ = Resolver.resolve(Envelope.self) }
             Resolver.register { Envelope() }.scope(.message)
             let isOver = AsyncStream.makeStream(of: Void.self)
             let task = try await ResolverScope.message.run {
-                // What the run has kept is given to nobody afterwards.
+                // After the run, nobody is given an instance that it has kept.
                 askForAnEnvelope()
                 return Task {
                     for await _ in isOver.stream {}

@@ -3,7 +3,7 @@ import Resolver
 import TestSupport
 import Testing
 
-/// The registration hook, when many threads resolve first.
+/// Tests of the registration hook, when many threads are the first to resolve.
 @Suite struct ConcurrencyHookTests {
     @Test("Defect 7: the registration hook runs once, and all who resolve meanwhile see its result")
     func defect7() async {
@@ -57,7 +57,7 @@ import Testing
                 Resolver.reset()
                 let runs = Counter()
                 Resolver.registerServices = {
-                    // It runs in the sandbox, too, if that is opened before it ends.
+                    // The hook also runs in the sandbox, if that is opened before the hook ends.
                     if runs.add() == 1 { start.attend() }
                     Resolver.register { Petrol() }
                 }

@@ -2,7 +2,7 @@ import Resolver
 import TestSupport
 import Testing
 
-/// Lazy services that many threads ask for first.
+/// Tests of lazy services for which many threads ask first.
 @Suite struct ConcurrencyLazyTests {
     @Test("Defect 6: the first access of a lazy service by many threads resolves it once")
     func defect6() {

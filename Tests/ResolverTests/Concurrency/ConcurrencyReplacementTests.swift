@@ -2,7 +2,7 @@ import Resolver
 import TestSupport
 import Testing
 
-/// What a factory captures, so that one knows when it is released.
+/// An object that a factory captures; it shows when the factory is released.
 private final class Captured: Sendable {
     private let living: Locked<Int>
 
@@ -14,11 +14,11 @@ private final class Captured: Sendable {
     deinit { living.withLock { $0 -= 1 } }
 }
 
-/// A registration that is replaced lives as long as somebody uses it, and no longer.
+/// A replaced registration lives as long as it is used, and no longer.
 ///
-/// The first one of a key lives as long as its resolver: it is always one of those that are living. Each test has a
-/// process of its own: who ends a hold releases what others have left, too, so a thread of another test might be in the
-/// middle of that.
+/// The first registration of a key lives as long as its resolver, so it is always among the living. Each test has a process of
+/// its own: a thread that ends a hold also releases what others have left, so a thread of another test might be doing just
+/// that.
 @Suite struct ConcurrencyReplacementTests {
     @Test func nobodyUsesOneThatIsReleasedAndNoneIsLeft() async {
         await #expect(processExitsWith: .success) {
@@ -123,17 +123,17 @@ private final class Captured: Sendable {
     }
 }
 
-/// A key that is registered again and again.
+/// A key that is registered repeatedly.
 private struct Replaced: Sendable {
     let resolver: Resolver
     private let count = Locked(0)
 
     init(resolver: Resolver = Resolver()) { self.resolver = resolver }
 
-    /// How many registrations there are, those included that are in use.
+    /// How many registrations are alive, including those in use.
     var living: Int { count.withLock { $0 } }
 
-    /// Registers a factory that captures something, and runs a body while it does.
+    /// Registers a factory that captures an object, and that runs a body.
     func register(name: Resolver.Name? = nil, _ body: @escaping @Sendable () -> Void = {}) {
         let captured = Captured(count)
         resolver.register(name: name) { () -> Petrol in

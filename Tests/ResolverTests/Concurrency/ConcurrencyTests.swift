@@ -104,7 +104,7 @@ import Testing
         let slow = started { _ = resolver.resolve(Petrol.self) }
         #expect(isMaking.wait())
         let quick = started {
-            // None of it would return before the slow factory if that one held a lock.
+            // None of these calls would return before the slow factory if that held a lock.
             _ = resolver.resolve(Electric.self)
             resolver.register { Tyre(inches: 1) }
             _ = resolver.resolve(Tyre.self)

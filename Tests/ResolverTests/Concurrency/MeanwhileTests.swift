@@ -2,9 +2,9 @@ import Resolver
 import TestSupport
 import Testing
 
-// What happens to an instance, or to the hook, while something else is done meanwhile.
+// What happens to an instance, or to the hook, if something else is done while it is being made or run.
 
-/// A factory that the first to come stays in until it is told to go on.
+/// A factory in which the first caller stays until it is told to go on.
 private final class SlowFactory: Sendable {
     let isEntered = Gate()
     let mayLeave = Gate()
@@ -13,14 +13,14 @@ private final class SlowFactory: Sendable {
     func make() -> Thing {
         if calls.add() == 1 {
             isEntered.open()
-            // Where others wait for it, it goes on by itself.
+            // If the test waits for this factory, it goes on by itself.
             _ = mayLeave.wait(within: 3)
         }
         return Thing()
     }
 }
 
-/// Makes an instance on a thread of its own, does something while it is made, and returns the instance.
+/// Makes an instance on a new thread, runs a body in the meantime, and returns the instance.
 private func madeWhile(_ factory: SlowFactory, _ body: () -> Void, resolve: @escaping @Sendable () -> Thing) -> Thing {
     let context = SandboxContext.current
     let made = Locked<Thing?>(nil)

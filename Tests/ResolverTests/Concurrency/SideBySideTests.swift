@@ -3,9 +3,11 @@ import Resolver
 import TestSupport
 import Testing
 
-// Threads that ask for one service at once, where none of them gets what another has made.
+// Threads that ask for one service at the same time; none of them gets what another has made.
 
-/// Threads in a factory: the first goes on when it is told to, the others when they all are in.
+/// Threads in a factory.
+///
+/// The first goes on when it is told to, the others when all of them are in the factory.
 private final class Crowd: Sendable {
     let firstIsIn = Gate()
     let firstMayGo = Gate()
@@ -30,7 +32,7 @@ private final class Crowd: Sendable {
             return $0.inside
         }
         if inside == others { othersAreIn.open() }
-        // Where they come one after another, none of them waits for long.
+        // If the threads come one after another, none of them waits for long.
         _ = othersAreIn.wait(within: 2)
         counts.withLock { $0.inside -= 1 }
     }
@@ -81,7 +83,7 @@ private enum NeverKept: String, CaseIterable, Codable, Sendable {
                 let sleepers = Sleepers()
                 onThreads(9) { index in
                     if index == 8 {
-                        // All but the first wait for it before it goes on.
+                        // All other threads wait for the first one before it goes on.
                         ensure(crowd.firstIsIn.wait())
                         sleepers.areAsleep(8)
                         crowd.firstMayGo.open()

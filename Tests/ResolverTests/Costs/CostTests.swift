@@ -2,10 +2,10 @@ import Resolver
 import TestSupport
 import Testing
 
-// What must cost no more than it did: compared in processor time of one thread, with bounds that only the defect breaks.
+// Tests that nothing costs more than before: processor time of one thread is compared, with bounds that only the defect breaks.
 
-/// Names that today's hash of a name cannot tell apart, were it not seeded: of two words of eight characters, the second
-/// takes back what the first has made of the hash.
+/// Names that the current hash of a name could not tell apart if it were not seeded: in two words of eight characters, the
+/// second word undoes what the first has done to the hash.
 private func craftedNames(_ count: Int) -> [String] {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     let ascii: UInt64 = 0x8080_8080_8080_8080
@@ -50,7 +50,7 @@ private func resolveGraph(of count: Int) -> Double {
     return processorTime(tries: 2) { _ = resolver.resolve(Whole.self) }
 }
 
-/// What makes resolutions slower while it is so.
+/// The circumstances that may slow resolutions down while they last.
 private enum Slowing: String, CaseIterable, Codable, Sendable {
     case observer, sandbox, root, main, manySandboxes
 

@@ -7,10 +7,10 @@ private final class Board: Sendable {}
 private let readers = 16
 private let rounds = 5_000
 
-/// How much readers work while a writer does something, as a multiple of what the writer works.
+/// How much readers work while a writer does something, as a multiple of the writer's own work.
 ///
-/// They work at most as often as there are of them where the writer never waits, and some times as often where the
-/// system lets it wait for its turn; a hundred times as often, it has waited for them.
+/// If the writer never waits, that is at most the number of readers. If the system makes the writer wait for its turn, it is
+/// some times as much. A hundred times as much means that the writer has waited for the readers.
 private func readersWork(during body: @escaping @Sendable (Int) -> Void) -> Double {
     let reading = processorTime { for _ in 0..<rounds { _ = Resolver.resolve(Board.self) } } / Double(rounds)
     let writing = processorTime { for number in 0..<rounds { body(number) } }
@@ -65,7 +65,7 @@ private enum Writing: String, CaseIterable, Codable, Sendable {
             let isDone = Locked(false)
             onThreads(2) { index in
                 if index == 0 {
-                    // Drops instances that readers have seen, and so waits for them again and again.
+                    // Drops instances that readers have seen, and so waits for the readers repeatedly.
                     while !isDone.withLock({ $0 }) { ResolverScope.application.reset() }
                     return
                 }

@@ -3,7 +3,7 @@ import Resolver
 import TestSupport
 import Testing
 
-/// Registers services that wait for the other threads, and then ask for the next one of a circle.
+/// Registers services whose factories wait for the other threads, and then ask for the next service of a circle.
 private func registerCircle(of count: Int, name: Resolver.Name? = nil) {
     let all = Barrier(of: count)
     if count == 2 {
@@ -41,7 +41,7 @@ extension Resolver {
     }
 }
 
-/// Threads that wait for what other threads make.
+/// Tests of threads that wait for instances which other threads make.
 @Suite(.ownThreads) struct ConcurrencyCycleTests {
     private let file = "ResolverTests/ConcurrencyCycleTests.swift"
 
@@ -153,7 +153,7 @@ extension Resolver {
                 Thread.sleep(forTimeInterval: 0.5)
                 return ShortLived()
             }.scope(.shared)
-            // Two wait for each other again and again, and wake the one that waits long.
+            // Two threads wait for each other repeatedly, and wake the thread that waits long.
             onThreads(4) { index in
                 if index == 1 { both.attend() }
                 if index < 2 { _ = Resolver.resolve(Petrol.self) }
@@ -206,7 +206,7 @@ extension Resolver {
 
 private final class ShortLived {}
 
-/// Registers a service whose factory meets another thread, and takes longer than anybody waits without a word.
+/// Registers a service whose factory meets another thread, and then takes so long that the wait for it is reported.
 private func registerPetrolThatTakesLong(_ both: Barrier, _ scope: ResolverScope) {
     Resolver.registerServices = nil
     Resolver.register { () -> Petrol in

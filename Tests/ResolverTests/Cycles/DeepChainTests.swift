@@ -2,13 +2,13 @@ import Resolver
 import TestSupport
 import Testing
 
-// How deep services may need each other.
+// How deep services may be nested.
 
 private final class Level: Sendable {
     let next: Level?
     init(next: Level?) { self.next = next }
 
-    /// One after the other: a chain that is released at once nests as deep as it is long.
+    /// Goes through the levels one by one: if a chain is released at once, the calls nest as deep as it is long.
     static func depth(of level: Level) -> Int {
         var (count, next) = (1, level.next)
         while let level = next { (count, next) = (count + 1, level.next) }
@@ -93,7 +93,7 @@ private func resolveLimit() { _ = Resolver.resolve(Tyre.self) }
                         Resolver.reset()
                         Resolver.registerServices = nil
                         let many = bytes(2_000)
-                        // Ten times as much, and as much again for what the first round left over.
+                        // Ten times as much is expected; twice that is allowed, for what the first round left over.
                         ensure(many < 20 * max(few, 20_000), "\(few) \(many)")
                     }
                 }

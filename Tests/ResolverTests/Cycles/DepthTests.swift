@@ -9,7 +9,7 @@ private func registerEndless() {
 }
 private let endlessLine = #line - 3
 
-/// Runs a body where the stack of this thread, which has just begun, has no more than a rest left.
+/// Runs a body where only a rest of this thread's stack is left; the thread must have just begun.
 private func withStackUsedUp(but rest: Int, of size: Int, _ body: () -> Void) {
     func descend(from start: Int?) {
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
@@ -20,7 +20,7 @@ private func withStackUsedUp(but rest: Int, of size: Int, _ body: () -> Void) {
     descend(from: nil)
 }
 
-/// Resolutions that are deep, and no cycle.
+/// Tests of resolutions that are deep, but no cycle.
 @Suite struct DepthTests {
     @Test(
         "Defect 10: keys of one name in resolvers that delegate are no cycle",
@@ -28,7 +28,7 @@ private func withStackUsedUp(but rest: Int, of size: Int, _ body: () -> Void) {
     func defect10Delegation(_ scope: ResolverScope) {
         var resolver = Resolver()
         resolver.register(name: "engine") { Petrol(cylinders: 12) }.scope(scope)
-        // More resolvers than the depth counter takes for granted.
+        // There are more resolvers than the depth limit allows without an examination.
         for _ in 0..<150 {
             let inner = resolver
             resolver = Resolver(child: inner)

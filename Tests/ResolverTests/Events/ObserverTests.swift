@@ -112,7 +112,7 @@ private final class Shelf {
             Resolver.register { () -> Int? in nil }.scope(.unique)
             Resolver.register { "\(Resolver.optional(Int.self) ?? 3)" }.scope(.unique)
             #expect(Resolver.resolve(String.self) == "3")
-            // One that replaces itself while it fails, so that only its frame has it.
+            // The registration replaces itself while it fails, so that only its frame still has it.
             Resolver.register { 1.0 }
             Resolver.register { () -> Double in
                 Resolver.register { 2.0 }
@@ -160,7 +160,7 @@ private final class Shelf {
         }
         #expect(recording.summary == ["FileStore made", "Store passedOn", "FileStore reused", "Store passedOn"])
         #expect(recording.events.map(\.isAskedByForward) == [true, false, true, false])
-        // What only stands for another has no lifetime of its own.
+        // A service that only stands for another has no lifetime of its own.
         #expect(recording.events.map(\.lifetime) == [.cached, nil, .cached, nil])
         #expect(recording.events.map(\.depth) == [0, 0, 0, 0])
     }
@@ -255,7 +255,7 @@ private final class Shelf {
             Resolver.main.register { Journal(store: $0.resolve()) }.scope(.application)
             _ = Resolver.resolve(Desk.self)
         }
-        // What it resolves is not told.
+        // What the observer itself resolves is not observed.
         #expect(recording.summary == ["Store made", "Journal made", "Store reused", "Desk made"])
     }
 
@@ -270,7 +270,7 @@ private final class Shelf {
             _ = Resolver.resolve(Desk.self)
             _ = Resolver.resolve(Desk.self)
         }
-        // It goes with the first event, and is told of that resolution to its end.
+        // The observer is removed at the first event, but is told of that resolution to its end.
         #expect(recording.summary == ["Store made", "Journal made", "Store reused", "Desk made"])
         #expect(recording.events.map(\.isOutermost) == [false, false, false, true])
     }

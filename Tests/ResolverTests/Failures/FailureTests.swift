@@ -3,8 +3,8 @@ import Resolver
 import TestSupport
 import Testing
 
-// Each test holds the whole text of a failure. Whatever stands in an exit test is reported at the line of the macro,
-// which follows `let line`.
+// Each test has the whole text of a failure. Code in an exit test is reported at the line of the macro, which is the one behind
+// `let line`.
 
 private func registerGarage() {
     Resolver.register { Petrol() as any Motor }
@@ -20,7 +20,7 @@ class Gauge {}
 final class RoundGauge: Gauge {}
 
 #if os(Linux)
-/// What comes out of standard error of a report that has to wait for room in it, and is interrupted by signals meanwhile.
+/// The output of a report that must wait for room in standard error, while signals interrupt it.
 private func interruptedReport(_ text: String) -> String {
     let (pipe, output) = (Pipe(), dup(STDERR_FILENO))
     dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
@@ -28,7 +28,7 @@ private func interruptedReport(_ text: String) -> String {
     _ = fcntl(STDERR_FILENO, F_SETFL, O_NONBLOCK)
     while write(STDERR_FILENO, ".", 1) == 1 {}
     _ = fcntl(STDERR_FILENO, F_SETFL, 0)
-    // Without SA_RESTART, with which the system would go on by itself.
+    // Without SA_RESTART, with which the system would continue the write by itself.
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in }
     sigaction(SIGUSR1, &action, nil)

@@ -2,7 +2,7 @@ import Resolver
 import TestSupport
 import Testing
 
-// Lazy wrappers that are copied with the struct they are in, and those of services that are absent.
+// Tests of lazy wrappers that are copied with their struct, and of lazy wrappers whose service is absent.
 
 private struct Desk {
     @LazyInjected(name: "a") var radio: Radio
@@ -13,7 +13,7 @@ private struct Absent {
     @LazyInjected var radio: Radio?
 }
 
-/// A copy in which something is changed, and what was copied stays as it is.
+/// A copy in which something is changed; the original stays as it is.
 private func copy(_ desk: Desk, _ change: (inout Desk) -> Void) -> Desk {
     var desk = desk
     change(&desk)
@@ -65,7 +65,7 @@ private func copy(_ desk: Desk, _ change: (inout Desk) -> Void) -> Desk {
             surroundings.run {
                 LazyCopyTests.register()
                 let first = Desk()
-                // The same wrapper as the first one's until it is changed.
+                // The copy shares the wrapper with the first desk until it is changed.
                 let second = copy(first) { $0.$radio.name = "b" }
                 let third = copy(second) { $0.$radio.name = "a" }
                 ensure(third.radio === first.radio)
@@ -84,7 +84,7 @@ private func copy(_ desk: Desk, _ change: (inout Desk) -> Void) -> Desk {
                 ensure(before.radio === original.radio)
                 let after = original
                 ensure(after.radio === original.radio)
-                // Another setting does not take the instance of the others away.
+                // Changing a setting of a copy does not take the instance from the others.
                 _ = copy(original) { $0.$radio.name = "b" }
                 ensure(before.radio === original.radio)
             }

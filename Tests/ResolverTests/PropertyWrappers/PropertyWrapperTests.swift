@@ -66,7 +66,7 @@ import Testing
             #expect(OptionalInjected<Petrol>(container: container).wrappedValue == nil)
             #expect(OptionalInjected<Petrol>(name: "x", container: container).wrappedValue == nil)
             #expect(OptionalInjected<Petrol>().wrappedValue != nil)
-            // Its children belong to it.
+            // The container's children belong to it.
             let petrol = Petrol(cylinders: 1)
             container.add(child: Resolver())
             let child = Resolver()

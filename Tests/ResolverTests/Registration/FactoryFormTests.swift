@@ -8,12 +8,13 @@ private func made() -> Petrol { Petrol() }
 private func perhaps() -> Petrol? { Petrol() }
 private func attempted() throws -> any Motor { Petrol() }
 
-/// Factories that return a service and factories that may return nil have a form of `register` each; which one the
-/// compiler takes must make no difference.
+/// `register` has one form for factories that return a service, and one for those that may return nil.
+///
+/// It must make no difference which form the compiler chooses.
 @Suite struct FactoryFormTests {
     let resolver = Resolver()
 
-    /// Expects the type that a registration is of, as it was inferred.
+    /// Expects that a registration has a type, which the compiler has inferred.
     private func expect<Service>(
         _ type: Any.Type, _ options: ResolverOptions<Service>, _ location: SourceLocation = #_sourceLocation
     ) {

@@ -129,7 +129,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [hasPlace = hasPlace as Bool] in
             let options = Resolver.register(name: "x") { Petrol() }
-            // A function value carries no place.
+            // A call through a function value carries no place.
             let implements: ((any Washable).Type, Resolver.Name?) -> ResolverOptions<Petrol> = options.implements
             if hasPlace {
                 options.implements((any Washable).self, name: "x")
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    /// Services that stand for each other are found out by `all` as they are by `resolve`.
+    /// `all` reports services that stand for each other, just as `resolve` does.
     @Test func servicesThatStandForEachOther() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)

@@ -5,7 +5,7 @@ extension Resolver.Name {
     fileprivate static let production: Self = "production"
 }
 
-/// Names are equal where strings are: where they are canonically equivalent.
+/// Names are equal if their strings are: if they are canonically equivalent.
 @Suite struct NameTests {
     let resolver = Resolver()
 
@@ -48,14 +48,14 @@ extension Resolver.Name {
         #expect(resolver.optional(Int.self) == nil)
     }
 
-    /// Every name that fits a word and a byte, of one scalar repeated: the places where words of bytes begin and end.
+    /// Tests names of one repeated scalar, of every length up to a word and a byte, where words of bytes begin and end.
     @Test func namesOfEveryLength() {
         let resolver = Resolver()
         let names =
             (0...40).map { String(repeating: "x", count: $0) } + (1...40).map { String(repeating: "\0", count: $0) }
         for (number, name) in names.enumerated() { resolver.register(name: Resolver.Name(name)) { number } }
         for (number, name) in names.enumerated() {
-            // Made anew, so that it is stored elsewhere.
+            // A new string, so that it is stored in another place.
             let copy = String(name.reversed().reversed().map { $0 })
             #expect(resolver.resolve(Int.self, name: Resolver.Name(copy)) == number)
         }
@@ -63,9 +63,9 @@ extension Resolver.Name {
 
     // MARK: - Canonical equivalence
 
-    /// Of all scalars, those whose string equals one of ASCII, with that one.
+    /// All scalars whose string equals one of ASCII, each with that one.
     private static let equivalentToASCII: [(other: String, ascii: String)] = {
-        // `==` compares what the normal form has, so a scalar can only equal one string of ASCII, of one scalar.
+        // `==` compares normal forms, so a scalar can only equal an ASCII string that has a single scalar.
         let ascii = Set((UInt8(0)..<0x80).map { String(UnicodeScalar($0)) })
         return (UInt32(0x80)...0x10_FFFF).compactMap { UnicodeScalar($0).map { String($0) } }
             .filter { ascii.contains($0) }

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// About the numbers of keys at which a table grows.
+    /// The counts are near those at which a table grows.
     @Test(arguments: [3, 4, 5, 8, 9, 511, 512, 513, 1_024, 1_536, 1_537])
     func aSandboxFindsEachKeyOfATableAndAddsAnother(_ count: Int) {
         func find(_ numbers: Range<Int>) {

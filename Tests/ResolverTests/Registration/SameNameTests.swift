@@ -4,7 +4,7 @@ import ResolverDiagnostics
 import TestSupport
 import Testing
 
-/// Of the same last name as `Foundation.Operation`.
+/// A class with the same last name as `Foundation.Operation`.
 final class Operation {}
 
 private enum Shop {
@@ -19,12 +19,12 @@ private func register<Service>(_ service: Service, as type: Service.Type, with r
     resolver.register(type) { service }
 }
 
-/// Types of one name.
+/// Tests of different types that have the same name.
 @Suite struct SameNameTests {
     private let resolver = Resolver()
     private let file = "ResolverTests/SameNameTests.swift"
 
-    /// What is said where a type is missing that is asked for in line 1.
+    /// The report on a missing type that is asked for in line 1.
     private func report<Service>(_ type: Service.Type) throws -> String {
         try withSandbox(.fresh) {
             Resolver.registerServices = nil
@@ -81,7 +81,7 @@ private func register<Service>(_ service: Service, as type: Service.Type, with r
 
     #if os(macOS) || os(Linux)
 
-    /// A type of a module that is compiled twice, into two libraries: a program that links it twice has two of it.
+    /// The types of a module that is compiled into two libraries: a program that loads both has two copies of the type.
     private func copiesOfSession() throws -> [Any.Type] {
         try withTemporaryFolder { folder in try copiesOfSession(in: folder) }
     }

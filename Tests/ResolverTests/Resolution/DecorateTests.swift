@@ -2,11 +2,11 @@ import Resolver
 import TestSupport
 import Testing
 
-/// Holds on to something, and tells when it is released.
+/// An object that is held, and counts when it is released.
 private final class Farewell: Sendable {
     deinit {
         _ = Resolver.optional(Tyre.self)
-        // Takes the lock, as to resolve need not.
+        // Registering takes the lock, which resolving may not need.
         Resolver.register { Radio(station: "farewell") }
         releases.withLock { $0 += 1 }
     }
@@ -20,7 +20,7 @@ private let releases = Locked(0)
         await #expect(processExitsWith: .success) { [surroundings] in
             surroundings.run {
                 Resolver.register { Tyre(inches: 1) }
-                // A closure of one parameter, and the function that programs hand over to log.
+                // A closure with one parameter, such as programs pass for logging.
                 Resolver.decorate = { print($0) }
                 _ = Resolver.resolve(Tyre.self)
                 let decorate: ((Any) -> Void)? = Resolver.decorate
@@ -82,7 +82,7 @@ private let releases = Locked(0)
     func itsRelease(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in
             surroundings.run {
-                // Of its own, as a variable here would hold it, too.
+                // A function of its own, as a variable here would hold the object, too.
                 func decorate() {
                     let farewell = Farewell()
                     Resolver.decorate = { _ in _ = farewell }

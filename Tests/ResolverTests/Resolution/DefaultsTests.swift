@@ -1,7 +1,7 @@
 import Resolver
 import Testing
 
-// Everything static belongs to a sandbox, so that these tests run in parallel with all others.
+// All static state belongs to a sandbox, so that these tests run in parallel with all others.
 @Suite struct DefaultsTests {
     @Test func staticFunctionsRegisterWithMainAndResolveFromRoot() {
         withSandbox(.fresh) {

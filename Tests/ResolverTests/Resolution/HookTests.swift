@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    // Where there is one: Tests/Clients/Swift6Client, MainActorHook.
+    // For a program that has such a hook, see Tests/Clients/Swift6Client, MainActorHook.
     @Test("own defect D222: where there is no hook, no failure says that one is isolated to the main actor")
     func aHookThatIsNotThereIsNotHintedAt() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -99,7 +99,7 @@ import Testing
         resolver.register { () -> Electric? in nil }.implements((any Motor).self)
         #expect(resolver.optional(Electric.self) == nil)
         #expect(resolver.optional((any Motor).self) == nil)
-        // One factory may ask in this way for what another needs.
+        // A factory may ask in this way for a service that it needs.
         resolver.register { resolver in Car(engine: resolver.optional((any Motor).self) ?? Petrol(cylinders: 9)) }
         #expect(resolver.optional(Car.self)?.engine.cylinders == 9)
     }

@@ -127,7 +127,7 @@ import Testing
         let (required, awaited) = (try resolver.require(search, args: 1), try await resolver.requireAsync(home))
         #expect(required is Search)
         #expect(awaited is Home)
-        // Who asks by the classes themselves finds nothing of the kind.
+        // A call that names the classes statically finds nothing of the kind.
         #expect(resolver.optional(Screen.self) == nil && resolver.optional(Home.self) == nil)
         resolver.register { Screen() }
         #expect(type(of: resolver.resolve(home)) == Home.self)
@@ -135,7 +135,7 @@ import Testing
         resolver.register(home, name: "old") { Screen() }
         #expect(type(of: resolver.resolve(home, name: "old")) == Screen.self)
         #expect(type(of: resolver.resolve(home)) == Home.self)
-        // `all` of a subclass gives what is registered by it.
+        // `all` of a subclass also gives what is registered for it.
         #expect(resolver.all(home).map { type(of: $0) == Screen.self } == [false, true])
         #expect(resolver.all(search).count == 1 && resolver.all(Screen.self).count == 4)
     }

@@ -5,7 +5,7 @@ import Testing
 private class Vehicle { var wheels: Int { 4 } }
 private final class Truck: Vehicle { let load = 7 }
 
-/// More than the room that a graph has beside an entry.
+/// A value that is larger than the room that a graph has beside an entry.
 private struct Large: Equatable {
     var numbers = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
     let vehicle = Vehicle()
@@ -19,7 +19,7 @@ private struct Aligned: Equatable { var lanes = SIMD8<Double>(0, 1, 2, 3, 4, 5, 
 private struct Empty {}
 private struct Refused: Error {}
 
-/// Services of all sizes are put where the engine has room for them, and are what they were registered as.
+/// Services of all sizes are put where the engine has room for them, and come out unchanged.
 @Suite struct ServiceLayoutTests {
     let resolver = Resolver()
 
@@ -113,7 +113,7 @@ private struct Refused: Error {}
                 return Vehicle()
             }
             let grown = heapGrowth(in: 200) { _ in onThreads(1) { _ in _ = resolver.resolve(Vehicle.self) } }
-            // A frame has some 240 bytes, so that each thread would leave over 400.
+            // A frame has some 240 bytes, so that each thread would leave more than 400 bytes behind.
             ensure(grown < 20_000, "grown by \(grown) bytes")
         }
     }

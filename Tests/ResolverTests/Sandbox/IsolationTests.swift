@@ -1,7 +1,7 @@
 import Resolver
 import Testing
 
-/// Tests that run in parallel, and containers side by side.
+/// Tests that run in parallel, and containers that exist side by side.
 @Suite struct IsolationTests {
     @Test("Defect 28: tests that override one service in parallel do not see each other's", arguments: 0..<200)
     func defect28(_ number: Int) async {

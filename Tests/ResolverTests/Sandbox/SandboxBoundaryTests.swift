@@ -2,13 +2,13 @@ import Resolver
 import TestSupport
 import Testing
 
-// What belongs to a sandbox, whichever resolver it is asked of.
+// What belongs to a sandbox, whichever resolver is asked for it.
 
-/// A resolver that was made outside, by how it can be asked.
+/// A resolver that was made outside of the sandbox, named by the way in which it is asked.
 private enum Outside: String, CaseIterable, Codable, Sendable {
     case child, grandchild, alone, overlay, replacedRoot
 
-    /// The resolver that something is registered with, and the one that is asked.
+    /// The resolver with which a service is registered, and the resolver that is asked for it.
     func make() -> (registry: Resolver, asked: () -> Resolver) {
         let registry = Resolver()
         switch self {
@@ -111,7 +111,8 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
             beginProcess()
             Resolver.registerServices = nil
             var overlays: [Resolver] = []
-            // Held, as a program may: only the sandbox itself is gone, and its memory is used again.
+            // These resolvers are held, as a program may hold them: only the sandbox itself is gone, and its memory is used
+            // again.
             var mains: [Resolver] = []
             var wrong = 0
             for number in 0..<200 {
@@ -168,7 +169,7 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
             let options = withSandbox { Resolver.register { Petrol() } }
             options.scope(.cached)
             options.scope(.unique)
-            // What is changed is a copy, which is let go with the cell that it has by now.
+            // The options change a copy, which is released with the cell that it has by then.
             withSandbox { Resolver.register { Petrol() }.scope(.cached) }.scope(.unique)
         }
     }
@@ -194,7 +195,7 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
                 ensure(sees(all))
                 withSandbox { ensure(sees(all)) }
             }
-            // What was main is another resolver's child as it was.
+            // The former main goes on as another resolver's child.
             Resolver.root = Resolver(child: .main)
             Resolver.main = Resolver()
             withSandbox { ensure(sees(["main"])) }
@@ -243,7 +244,7 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
             other.register { $0 }
             other.register { 7 }
             withSandbox {
-                // Main only from now on, and copied into this sandbox afterwards.
+                // The resolver is main only from now on, and is copied into this sandbox afterwards.
                 outside.run { Resolver.main = other }
                 let overlay = Resolver(child: other.resolve(Resolver.self))
                 #expect(overlay.optional(Int.self) == 7)

@@ -24,7 +24,7 @@ import Testing
             Resolver.register { Petrol(cylinders: 1) }.scope(.application)
             let outer = Resolver.resolve(Petrol.self)
             withSandbox {
-                // A copy of the registration, and no instance.
+                // The sandbox has a copy of the registration, but no instance.
                 let copy = Resolver.resolve(Petrol.self)
                 #expect(copy.cylinders == 1 && copy !== outer)
                 Resolver.register { Petrol(cylinders: 2) }.scope(.application)
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    /// More than an environment keeps in a list.
+    /// There are more resolvers than an environment keeps in a list.
     @Test func eachOfManyResolversHasACopyInEachSandbox() {
         let resolvers = (0..<40).map { number in
             let resolver = Resolver()

@@ -2,7 +2,7 @@ import Resolver
 import TestSupport
 import Testing
 
-/// Instances that a scope keeps until it is reset.
+/// Tests of instances that a scope keeps until it is reset.
 @Suite struct KeptInstanceTests {
     let resolver = Resolver()
 
@@ -182,7 +182,7 @@ import Testing
         #expect(ours.cylinders == 1 && theirs.cylinders == 2)
         #expect(resolver.resolve(Petrol.self) === ours)
         #expect(other.resolve(Petrol.self) === theirs)
-        // The same instance through whichever parent it is reached.
+        // Each parent through which the resolver is reached gives the same instance.
         #expect(Resolver(child: resolver).resolve(Petrol.self) === ours)
         #expect(Resolver(child: Resolver(child: resolver)).resolve(Petrol.self) === ours)
     }
@@ -200,7 +200,7 @@ import Testing
         #expect(resolver.optional(Tyre.self) == nil)
         #expect(resolver.resolve(Tyre?.self) == nil)
         #expect(resolver.optional(Tyre.self) == Tyre(inches: 3))
-        // Only what is a class can be kept weakly.
+        // Only an instance of a class can be kept weakly.
         #expect(resolver.optional(Tyre.self) == Tyre(inches: kept == .shared ? 4 : 3))
         #expect(made == (kept == .shared ? 4 : 3))
     }

@@ -2,7 +2,7 @@ import Resolver
 import TestSupport
 import Testing
 
-/// Registrations that replace others, and what was kept of those.
+/// Tests of registrations that replace others, and of the instances that were kept for those.
 @Suite struct ReplacementTests {
     let resolver = Resolver()
 
@@ -17,7 +17,7 @@ import Testing
             let new = Resolver.resolve(Petrol.self)
             #expect(new.cylinders == 2)
             #expect(Resolver.resolve(Petrol.self) === new)
-            // What was registered for the protocol stands for the new one as well.
+            // The registration for the protocol now stands for the new one, too.
             #expect(Resolver.resolve((any Motor).self, name: "it") === new)
             #expect(old.cylinders == 1)
         }
@@ -99,7 +99,7 @@ import Testing
         #expect(captured == nil && petrol == nil)
     }
 
-    /// A child that is main lives no longer than its sandbox has it for main.
+    /// A child that is main only lives as long as it is its sandbox's main.
     @Test func aFactoryOutlivesTheMainThatIsReset() async {
         await #expect(processExitsWith: .success) {
             beginProcess()

@@ -2,9 +2,10 @@ import Resolver
 import TestSupport
 import Testing
 
-// What a program lets go may resolve and register in its `deinit`, so the library may let nothing go under its lock.
+// Objects that a program releases may resolve and register in their `deinit`, so the library must release nothing under its
+// lock.
 
-/// How often something was released.
+/// How many objects were released.
 private let releases = Locked(0)
 
 /// Resolves and registers when it is released.
@@ -59,7 +60,7 @@ private enum Release: String, CaseIterable, Codable, Sendable {
             Resolver.register { Tyre(inches: 1) }.resolveProperties(changing())
             Resolver.register { Tyre(inches: 2) }
         case .observer:
-            // Who removes one has it.
+            // The caller that removes an observer holds it, so the sandbox must end.
             withSandbox { Resolver.addObserver(Watcher()) }
         case .hook:
             Resolver.registerServices = registering()
@@ -70,7 +71,7 @@ private enum Release: String, CaseIterable, Codable, Sendable {
             Resolver.main = Resolver()
             Resolver.root = Resolver.main
         case .root:
-            // The first root that is asked lives for ever.
+            // The first root that is asked for lives for ever.
             _ = Resolver.optional(Tyre.self)
             Resolver.root = Resolver(child: .main)
             Resolver.root.register { Farewell() }.scope(.cached)
@@ -104,7 +105,7 @@ private enum Release: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    // Functions of their own, as a variable where the closure is used would hold it, too.
+    // These are functions, as a variable beside the closure would hold the object, too.
 
     private func holding() -> () -> Tyre {
         let farewell = Farewell()
@@ -138,7 +139,7 @@ private enum Release: String, CaseIterable, Codable, Sendable {
         await #expect(processExitsWith: .success) { [release, surroundings] in
             surroundings.run {
                 release.perform()
-                // What readers may still hold is let go by whoever changes something next.
+                // Whatever readers may still hold is released with the next change.
                 Resolver.register { 7 }
             }
             // A sandbox holds a main resolver that was replaced in it until it ends.

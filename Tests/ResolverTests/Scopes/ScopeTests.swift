@@ -1,7 +1,7 @@
 import Resolver
 import Testing
 
-/// What is made for each resolution: the scopes unique and graph.
+/// Tests of the scopes unique and graph, whose instances are made for each resolution.
 @Suite struct ScopeTests {
     let resolver = Resolver()
 
@@ -108,7 +108,7 @@ import Testing
                 number.map { resolver.resolve(LargeNumber.self, args: $0) } ?? resolver.resolve(LargeNumber.self)
             }
             #expect(mixed.map(\.value) == [1, 0, 2, 3, 0])
-            // As with 1.5.1, of objects the first one counts.
+            // As in 1.5.1, the arguments of the first call count for objects.
             let motors = [1, 2].map { resolver.resolve(Petrol.self, args: $0) }
             #expect(motors[0] === motors[1] && motors[0].cylinders == 1)
             return nil
@@ -144,12 +144,12 @@ import Testing
         resolver.register { Petrol() }
         resolver.register { resolver -> Tyre in
             petrol = resolver.resolve(Petrol.self)
-            // While the resolution lasts, it is kept.
+            // The instance is kept while the resolution lasts.
             return Tyre(inches: petrol == nil ? 0 : 1)
         }
         #expect(resolver.resolve(Tyre.self).inches == 1)
         #expect(petrol == nil)
-        // Also after one that failed.
+        // It is also released after a resolution that failed.
         struct Flat: Error {}
         resolver.register { resolver -> Tyre in
             petrol = resolver.resolve(Petrol.self)

@@ -3,7 +3,7 @@ import Resolver
 import TestSupport
 import Testing
 
-// Where this library is meant to differ from Resolver 1.5.1: each is a row of the table of differences.
+// The intended differences from Resolver 1.5.1; each is a row of the table of differences.
 
 @Suite struct DifferenceTests {
     @Test(
@@ -32,7 +32,7 @@ import Testing
                     resolver.register { Radio(station: "first") }.scope(.application)
                     ensure(resolver.resolve(Radio.self).station == "first")
                 }
-                // 1.5.1 gives the first one, which it keeps by its type.
+                // 1.5.1 gives the first instance, which it keeps by its type.
                 let resolver = Resolver()
                 resolver.register { Radio(station: "second") }.scope(.application)
                 ensure(resolver.resolve(Radio.self).station == "second")
@@ -51,7 +51,7 @@ import Testing
                     runs.withLock { $0 += 1 }
                     Resolver.register { Radio() }
                 }
-                // 1.5.1 calls it at none.
+                // 1.5.1 never calls it.
                 for _ in 0..<3 { ensure(Resolver.optional(Radio.self) != nil) }
                 ensure(runs.withLock { $0 } == 1)
             }
@@ -64,7 +64,7 @@ import Testing
             Resolver.decorate = { _ in decorated.add() }
             Resolver.register { Petrol() }.implements((any Motor).self).scope(.unique)
             Resolver.register { resolver in
-                // 1.5.1 gives one of the graph twice.
+                // 1.5.1 gives the same instance of the graph twice.
                 ensure(resolver.resolve((any Motor).self) !== resolver.resolve((any Motor).self))
                 return Tyre(inches: 16)
             }
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// What a row of the table must speak of.
+    /// The words that the rows of the table must contain.
     private static let rows: [[String]] = [
         ["@WeakLazyInjected", "first access"],
         ["`.application`", "resolver", "gone"],
@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-/// The documents of this repository, for what they must say.
+/// The documents of this repository, to check what they must say.
 enum Documents {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

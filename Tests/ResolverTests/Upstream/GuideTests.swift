@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The compile errors that people meet first when they migrate, which the guide must name with the way out.
+/// The compile errors that people meet first when they migrate; the guide must name each, with the way out.
 @Suite struct GuideTests {
     private static let errors: [[String]] = [
         // `register { X(y: $0.y()) }` where the closure takes nothing.

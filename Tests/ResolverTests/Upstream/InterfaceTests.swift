@@ -2,7 +2,7 @@ import Resolver
 import TestSupport
 import Testing
 
-/// As a program writes it that hides its resolver behind a protocol.
+/// A protocol as a program writes it to hide its resolver.
 private protocol HasCache: AnyObject {
     var cache: ResolverScope { get set }
 }
@@ -25,7 +25,7 @@ private func reset(_ scope: any ResolverScopeType) { scope.reset() }
                 ensure(resolver.cache === scope)
                 scope.reset()
                 ensure(resolver.resolve(Radio.self) !== radio)
-                // As 1.5.1's documentation shows: a container whose services are shared.
+                // A container whose services are shared, as in 1.5.1's documentation.
                 resolver.cache = ResolverScope.shared
                 let shared = resolver.resolve(Radio.self)
                 ensure(resolver.resolve(Radio.self) === shared)

@@ -2,7 +2,7 @@ import Resolver
 import TestSupport
 import Testing
 
-// What a program written for Resolver 1.5.1 relies on.
+// Behaviour on which programs for Resolver 1.5.1 rely.
 
 private final class PromiseRecording: ResolutionObserver {
     private let list = Locked<[String]>([])
@@ -21,7 +21,7 @@ private struct Owner {
 }
 
 @Suite struct UpstreamBehaviourTests {
-    /// Promises that a radio can be driven, which it cannot.
+    /// Registers a radio with the false promise that it is driveable.
     private static func registerABrokenPromise(_ resolver: Resolver, _ scope: ResolverScope = .graph) {
         resolver.register { Radio() }.implements((any Driveable).self)
             .implements((any Driveable).self, name: "other").scope(scope)
@@ -39,9 +39,9 @@ private struct Owner {
                 ensure(Resolver.main.optional((any Driveable).self) == nil)
                 ensure(Resolver.main.optional((any Driveable).self, args: 7) == nil)
                 ensure(Owner().driveable == nil && Owner().other == nil)
-                // The service itself is there.
+                // The service itself can be resolved.
                 ensure(Resolver.optional(Radio.self) != nil)
-                // Where the promise holds, it is kept.
+                // A promise that is true is kept.
                 Resolver.register { Car(engine: Petrol()) }.implements((any Driveable).self)
                 ensure(Resolver.optional((any Driveable).self) is Car)
             }

@@ -5,12 +5,12 @@ import SafeFacade
 public final class Keychain: Sendable {}
 
 extension Container {
-    /// Declared in the feature, exported by the client.
+    /// The feature declares this factory, and the client exports it.
     public var keychain: Factory<Keychain> { self { Keychain() }.singleton }
 }
 
-/// What the feature's copy of the library makes, if it has one of its own.
+/// The service that the feature's copy of the library makes, if the feature has a copy of its own.
 public func declaredInFeature() -> Keychain { Container.shared.keychain() }
 
-/// What the feature's copy of the library finds, if it has one of its own.
+/// The service that the feature's copy of the library finds, if the feature has a copy of its own.
 public func foundByFeature() -> Keychain? { Resolver.optional() }

@@ -12,14 +12,14 @@ extension Database {
     }
 }
 
-// What 1.5.1 has not.
+// API that 1.5.1 does not have.
 func checkAdditions() {
     checkThrowingFactories()
     checkAll()
     checkSandboxes()
 }
 
-/// A registration that stands alone gives options, which nobody need use.
+/// A registration that is a statement gives options, which need not be used.
 private func checkSandboxes() {
     let outside = SandboxContext.current
     withSandbox { Resolver.register { Session(database: Database(path: "sandbox")) } }

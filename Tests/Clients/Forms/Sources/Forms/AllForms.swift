@@ -1,6 +1,6 @@
 import Resolver
 
-/// Checks every form, each topic from an empty registry.
+/// Checks every form, and begins each topic with an empty registry.
 public func checkAllForms() {
     let topics = [
         checkRegistrationForms, checkFactoryForms, checkOptionForms, checkScopeForms, checkResolutionForms,

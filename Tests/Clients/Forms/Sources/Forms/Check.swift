@@ -12,7 +12,7 @@ nonisolated(unsafe) private var passed = 0
 /// How many checks have passed.
 public func passedChecks() -> Int { passed }
 
-/// Counts a check that holds; prints one that does not, and ends the program.
+/// Counts a check that holds; if it does not, prints it and ends the program.
 public func check(_ condition: Bool, _ form: String, file: StaticString = #fileID, line: UInt = #line) {
     guard condition else {
         print("\(file):\(line): failed: \(form)")
@@ -21,7 +21,7 @@ public func check(_ condition: Bool, _ form: String, file: StaticString = #fileI
     passed += 1
 }
 
-/// The Swift language mode this module was compiled in.
+/// The Swift language mode in which this module is compiled.
 public var languageMode: Int {
     #if swift(>=6)
     6

@@ -21,7 +21,7 @@ protocol ServiceContainer {
     var cache: ResolverScope { get }
 }
 
-/// The static side.
+/// The program's view of the static API.
 protocol ServiceLocator {
     static var main: Resolver { get set }
     static var root: Resolver { get set }

@@ -1,6 +1,6 @@
 import Resolver
 
-// What factories look like.
+// The forms of factories.
 func checkFactoryForms() {
     Resolver.register { Database() }
     Resolver.register { () -> MessageSending in MessageService() }

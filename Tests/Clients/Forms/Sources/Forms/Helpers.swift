@@ -1,6 +1,6 @@
 import Resolver
 
-// What programs build upon `register` and `resolve`, with the public typealiases.
+// Helpers that programs build on `register` and `resolve`, with the public typealiases.
 
 extension Resolver {
     @discardableResult

@@ -7,7 +7,7 @@ private struct LoadingModule: ResolverRegistering {
     }
 }
 
-// What runs at the first resolution. The program's own hook is in the clients, since a program has only one.
+// Hooks that run at the first resolution. The program's own hook is in the clients, as a program has only one.
 func checkRegistrationHooks() {
     LoadingModule.registerAllServices()
     check(Resolver.resolve(MessageLoading.self) is MessageService, "another type that is ResolverRegistering")
@@ -31,7 +31,7 @@ func checkRegistrationHooks() {
     check(Resolver.optional(MessageLoading.self) == nil, "Resolver.registerServices = nil")
 }
 
-// What runs at every resolution.
+// A hook that runs at every resolution.
 func checkDecoration() {
     var decorated = 0
     let decorate: ((_ service: Any) -> Void)? = { if $0 is MessageThread { decorated += 1 } }

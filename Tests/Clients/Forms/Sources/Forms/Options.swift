@@ -1,6 +1,6 @@
 import Resolver
 
-// What follows a registration.
+// The options behind a registration.
 func checkOptionForms() {
     Resolver.register { MessageService() }
         .implements(MessageLoading.self)

@@ -1,6 +1,6 @@
 import Resolver
 
-// Where registrations are written.
+// The places where registrations are written.
 extension Resolver {
     static func registerBare() {
         register { Database() }
@@ -18,12 +18,12 @@ extension Resolver {
     }
 }
 
-/// A module that registers itself with the container it is given.
+/// A module that registers its services with the container that it is given.
 private func registerLoading(with container: Resolver) {
     container.register { MessageService() as MessageLoading }
 }
 
-/// A program that registers from its delegate, and itself as a service.
+/// A program that registers in its delegate, and registers the delegate as a service, too.
 private final class Coordinator: MessageMoving {
     func start() {
         Resolver.register { self as MessageMoving }

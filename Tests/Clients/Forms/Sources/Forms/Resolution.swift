@@ -1,6 +1,6 @@
 import Resolver
 
-// Uses the bare form, as extensions of Resolver do.
+// Calls `register` and `resolve` without `Resolver`, as extensions of Resolver can.
 extension Resolver {
     static func registerThread() {
         register { MessageThread(id: resolve(name: "id"), subject: optional()) }
@@ -10,12 +10,12 @@ extension Resolver {
     func bareDatabase() -> Database { resolve() }
 }
 
-/// Has `resolver` at hand, which is the root.
+/// Has a `resolver` property from `Resolving`, which is the root.
 private final class ThreadModel: Resolving {
     lazy var thread: MessageThread = resolver.resolve()
 }
 
-/// Has a `resolver` of its own.
+/// Declares a `resolver` property itself.
 private struct MockModel: Resolving {
     var resolver: Resolver { .mock }
 
@@ -26,7 +26,7 @@ private typealias Services = Resolver
 
 private func path(of database: @autoclosure () -> Database = Resolver.resolve()) -> String { database().path }
 
-// Ways to ask.
+// The ways to ask for a service.
 func checkResolutionForms() {
     Resolver.registerThread()
     check(Resolver.resolve(MessageThread.self).id == 7, "bare resolve() and optional()")

@@ -18,7 +18,7 @@ protocol MessageMarking: AnyObject {}
 protocol MessageMoving: AnyObject {}
 protocol MessageDrafting: AnyObject {}
 
-/// Everything at once, as a service object behind many protocols is.
+/// A service object behind many protocols.
 final class MessageService: MessageLoading, MessageSending, MessageSearching, MessageCounting, MessageDeleting,
     MessageMarking, MessageMoving, MessageDrafting
 {

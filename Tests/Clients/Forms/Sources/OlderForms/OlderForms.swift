@@ -1,8 +1,8 @@
 import Forms
 import Resolver
 
-// What programs on Resolver 1.1 to 1.4 write, which 1.5 no longer has. All of it is deprecated, and nothing else here
-// may warn.
+// Forms of programs for Resolver 1.1 to 1.4, which 1.5 has removed. All of them are deprecated; nothing else here may cause a
+// warning.
 
 private final class Clock {
     var text = ""
@@ -59,9 +59,9 @@ public func checkOlderForms() {
     Resolver.reset()
 }
 
-/// Factories of 1.1, which cast the argument itself.
+/// Factories of 1.1, which cast the argument themselves.
 ///
-/// They build, and are given `Resolver.Args`, as with 1.5: the cast fails. A known difference from 1.1.
+/// They compile, and are given `Resolver.Args`, as with 1.5, so that the cast fails. This is a known difference from 1.1.
 private func checkUntypedArguments() {
     Resolver.register { (_, arg: Any?) -> Clock in Clock(arg as? String ?? "not given") }
     check(Resolver.resolve(Clock.self, args: "given").text == "not given", "{ (_, arg: Any?) in } differs from 1.1")
@@ -69,7 +69,7 @@ private func checkUntypedArguments() {
     check(Resolver.resolve(Clock.self, args: "given").text == "given", "{ (_, arg: Any?) in } is given Resolver.Args")
 }
 
-/// Names that are strings, of 1.0 to 1.2.
+/// Names as strings, as in 1.0 to 1.2.
 private func checkStringNames(_ container: Resolver) {
     let name = ["key", "1"].joined(separator: " ")
     Resolver.register(name: name) { Clock("string") }
@@ -100,7 +100,7 @@ private final class Desk {
     @WeakLazyInjected(name: optionalVariable) var weak: Clock?
 }
 
-// Names that are strings or nil, also of property wrappers. Own defect B5.
+// Names as optional strings, also in property wrappers. Own defect B5.
 private func checkOptionalNames() {
     Resolver.register(name: "a") { Clock("a") }
     Resolver.register(name: optionalVariable) { Clock("b") }.scope(.application)
@@ -120,11 +120,11 @@ private func checkOptionalNames() {
     check(other.renamed.text == "b", "$lazy.name = String?")
 }
 
-// Types that have other names since. Own defect B5.
+// Types that were renamed since. Own defect B5.
 private func checkOlderTypes() {
     let cached: ResolverScopeCache = Resolver.cached
     check(cached === ResolverScope.cached, "let cached: ResolverScopeCache = Resolver.cached")
-    // As with a closure of that form, the argument comes as `Resolver.Args`: a known difference from 1.1.
+    // As in a closure of that form, the argument is a `Resolver.Args`: a known difference from 1.1.
     let factory: ResolverFactoryArguments<Clock> = { _, args in
         Clock((args as? Resolver.Args)?.optional() ?? "not given")
     }

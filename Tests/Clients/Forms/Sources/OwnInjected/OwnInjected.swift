@@ -6,7 +6,7 @@ private struct Greeting {
 }
 
 extension Injected {
-    /// Shadows the library's, for this module: from a container of its own.
+    /// Shadows the library's initialiser in this module, and resolves from a container of the module's own.
     init() {
         self.init(name: nil, container: greetings)
     }

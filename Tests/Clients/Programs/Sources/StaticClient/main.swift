@@ -7,7 +7,7 @@ final class Car {
     init(engine: Engine) { self.engine = engine }
 }
 
-/// A service that needs another one of its type, with a number that is never the same, for ever.
+/// A service that needs another one of its type, under another number each time, without end.
 final class Endless {
     let next: Endless?
     init(next: Endless?) { self.next = next }
@@ -39,7 +39,7 @@ case "endless":
 case "endless-main":
     resolveEndless()
 case "fiber":
-    // Of this thread's stack nothing is in use; the fiber's stack is not where the thread's is.
+    // Nothing of this thread's stack is in use, and the fiber's stack is in another place.
     runOnFiber(256 << 10, resolveCar)
     runOnFiber(4 << 20, resolveDeep)
     runOnThread(64 << 10, resolveDeepOnFiber)

@@ -1,7 +1,7 @@
 import Forms
 import Resolver
 
-// Global state as programs of the Swift 5 years have it, which Swift 6 mode rejects.
+// Global state as programs in Swift 5 mode have it; Swift 6 mode rejects it.
 
 extension Resolver {
     static var mock = Resolver(child: .main)

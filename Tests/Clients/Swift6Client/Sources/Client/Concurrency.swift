@@ -1,7 +1,7 @@
 import Forms
 import Resolver
 
-// Services in actors, tasks and on the main actor, as Swift 6 mode has them.
+// Services in actors, in tasks and on the main actor, as programs in Swift 6 mode have them.
 
 @MainActor
 final class HomeModel {
@@ -20,7 +20,7 @@ actor Outbox {
     func isSame(as other: Greeter) -> Bool { greeter === other && lazyGreeter === other }
 }
 
-/// Is sendable with an injected property, since the service is.
+/// A type with an injected property that is sendable, as the service is.
 struct Footer: Sendable {
     @Injected var greeter: Greeter
 }
@@ -43,7 +43,7 @@ func checkConcurrentForms() async {
     }
 }
 
-/// Whoever resolves while another resets finds the resolver from before, or one whose hook has run.
+/// A task that resolves while another resets finds the former resolver, or a new one whose hook has run.
 func checkResetsMeanwhile() async {
     let resetting = Task.detached { for _ in 0..<2_000 { Resolver.reset() } }
     var missed = 0

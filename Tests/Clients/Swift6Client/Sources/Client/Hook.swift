@@ -4,11 +4,11 @@ final class Greeter: Sendable {
     let greeting = "Hello"
 }
 
-/// What the hook does in its first run alone, as a program may that begins anew.
+/// A reset that the hook makes in its first run only, as a program may do.
 private let beginsAnew: Void = Resolver.reset()
 
-/// How often the hook has run; nil once nobody counts.
-// Sound because nobody does once there are other threads.
+/// How often the hook has run; nil once it is no longer counted.
+// Sound because it is no longer counted once there are other threads.
 nonisolated(unsafe) var hookRuns: Int? = 0
 
 extension Resolver: @retroactive ResolverRegistering {
