@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Random work on both faces for as long as one likes: Scripts/soak.
+// Random work on both faces, for any time: Scripts/soak.
 let package = Package(
     name: "Soak",
     platforms: [.macOS(.v15)],

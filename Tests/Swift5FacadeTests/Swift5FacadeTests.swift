@@ -1,7 +1,7 @@
 import SafeFacade
 import Testing
 
-// A module in Swift 5 mode, whose services nobody has made Sendable yet.
+// A module in Swift 5 mode, whose services are not Sendable.
 
 protocol Storing { var name: String { get } }
 

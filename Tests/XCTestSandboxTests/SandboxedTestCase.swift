@@ -24,8 +24,8 @@ class SandboxedTestCase: XCTestCase {
     }
 }
 
-/// Every test asserts that it begins with nothing of another, and leaves something behind that would fail the others,
-/// in whatever order they run.
+/// Every test asserts that it begins without anything from another test, and leaves something behind that would make the others
+/// fail, in whatever order they run.
 final class XCTestSandboxTests: SandboxedTestCase {
     override func setUp() {
         super.setUp()
@@ -34,7 +34,7 @@ final class XCTestSandboxTests: SandboxedTestCase {
     }
 
     override func tearDown() {
-        // What the test registered is seen by its tearDown.
+        // The test's tearDown sees what the test has registered.
         XCTAssertEqual(Container.shared.greeting().text, name)
         super.tearDown()
     }
@@ -83,7 +83,7 @@ final class XCTestSandboxTests: SandboxedTestCase {
     }
 }
 
-/// Runs after the others, by its name, and in no sandbox.
+/// Its name makes it run after the others; it runs in no sandbox.
 final class XCTestSandboxZTests: XCTestCase {
     func testNothingHasReachedTheProcess() {
         XCTAssertNil(Resolver.optional((any Greeting).self))

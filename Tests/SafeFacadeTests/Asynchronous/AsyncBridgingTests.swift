@@ -6,7 +6,7 @@ import Testing
 
 private final class Database: Sendable {
     let name: String
-    /// How often the decorator of its factory has seen it.
+    /// How often the decorator of its factory has seen this object.
     let views = Counter()
     init(_ name: String = "declared") { self.name = name }
 }
@@ -45,7 +45,7 @@ private final class Store: SharedContainer {
     var hen: AsyncFactory<Database> { self { try await Resolver.requireAsync(Database.self, name: "egg") } }
 }
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func askSlot() async throws { _ = try await Container.shared.asksSlot() }
 private func askOld() async throws { _ = try await Container.shared.asksOld() }
@@ -175,7 +175,7 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
         Resolver.register { Database("synchronous") }
         let synchronous = try await Container.shared.exported()
         #expect(synchronous.name == "synchronous")
-        // It has the declaration's lifetime.
+        // The mock has the declaration's lifetime.
         #expect(Resolver.resolve(Database.self) === synchronous)
         Container.shared.exported.reset()
         let declared = try await Resolver.requireAsync(Database.self)
@@ -373,7 +373,7 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
         Container.shared.old.register { Database("mock") }
         let mock = try await Resolver.requireAsync(Database.self)
         #expect(mock.name == "mock")
-        // It has the registration's lifetime.
+        // The mock has the registration's lifetime.
         #expect(try await Container.shared.old() === mock)
         Container.shared.old.reset()
         let live = try await Container.shared.old()

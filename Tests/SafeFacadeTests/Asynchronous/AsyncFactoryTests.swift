@@ -76,7 +76,7 @@ private enum Services {
     static let keptMailbox = AsyncParameterFactory(scope: .cached) { id in Database("mailbox \(id as Int)") }
 }
 
-/// Ends the process off the main actor.
+/// Ends the process if it is not called on the main actor.
 private func onMainActor() -> Bool { MainActor.assumeIsolated { true } }
 
 extension Container {
@@ -99,7 +99,7 @@ extension Container {
     _ = await withSandbox(.fresh, operation: isOnMainActor)
 }
 nonisolated(nonsending) private func isOnMainActor() async -> Bool {
-    // What leaves the actor does so when it first suspends.
+    // A call that leaves the actor does so when it first suspends.
     await Task.yield()
     return onMainActor()
 }
@@ -117,11 +117,11 @@ extension Container {
     }
 }
 
-/// Whether the main actor's executor runs this; on Linux, that may have another thread than the main one.
+/// Whether the main actor's executor runs this; on Linux, its thread need not be the main one.
 private func isOnMainQueue() -> Bool { DispatchQueue.getSpecific(key: mainQueue) != nil }
 private let mainQueue = DispatchSpecificKey<Void>()
 
-/// Asks on the actor of its caller, and says whether it is there afterwards.
+/// Asks on its caller's actor, and checks that it is on that actor afterwards.
 nonisolated(nonsending) private func askForWhatIsKept() async throws {
     for _ in 0..<2 {
         let places = [try await Container.shared.keptPlace(), try await Container.shared.keptPlaceOf(1)]
@@ -186,7 +186,7 @@ extension Container {
             #expect(try await Container.shared.weak() === weak)
             gone = weak
         }
-        // The task that made it may still be ending.
+        // The task that made the object may still be ending.
         #expect(try await wait { gone == nil })
     }
 
@@ -279,7 +279,7 @@ extension Container {
     @Test @MainActor func whatIsKeptIsReturnedWithoutSuspending() async throws {
         let (database, mailbox) = (try await Container.shared.database(), try await Container.shared.keptMailbox(1))
         let others = Counter()
-        // It runs once this has suspended.
+        // This task runs once the test has suspended.
         Task { @MainActor in others.add() }
         #expect(try await Container.shared.database() === database)
         #expect(try await Container.shared.keptMailbox(1) === mailbox)
@@ -296,7 +296,7 @@ extension Container {
         let database = try await Services.keptDatabase()
         let mailbox = try await Services.keptMailbox(1)
         #expect(try await Services.keptDatabase() === database)
-        // The first parameter wins.
+        // The parameter of the first call counts.
         #expect(try await Services.keptMailbox(2) === mailbox)
         #expect(mailbox.name == "mailbox 1")
     }
@@ -379,7 +379,7 @@ extension Container {
     fileprivate var fortress: AsyncFactory<[String]> { self { try await $0.guarded() }.cached }
 }
 
-// Outside the macros, which count their lines differently.
+// This call is outside of the test macros, which count their lines differently.
 private let calls = #line
 private func askFortress() async throws { _ = try await Container.shared.fortress() }
 

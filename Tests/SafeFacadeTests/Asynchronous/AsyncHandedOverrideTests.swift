@@ -18,11 +18,11 @@ private final class Session: FactoryContainer {
     let user: String
     init(user: String) { self.user = user }
     var database: AsyncFactory<Database> { self { Database("of \($0.user)") }.cached }
-    /// Its closure holds no container.
+    /// The closure of this factory holds no container.
     var spare: AsyncFactory<Database> { self { Database("spare") } }
 }
 
-// Outside the macros, which count their lines differently.
+// This call is outside of the test macros, which count their lines differently.
 private let calls = #line
 private func ask(_ factory: AsyncFactory<Database>) async throws { _ = try await factory() }
 

@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// What is asked for asynchronously by a protocol is what it is when it is asked for synchronously.
+// An asynchronous call for a protocol gives the same as a synchronous call.
 
 private protocol Tool: Sendable {
     var label: String { get }
@@ -20,7 +20,7 @@ extension Container {
 private protocol Lever: Tool {}
 extension Hammer: Lever {}
 
-/// What a hammer is not.
+/// A protocol to which a hammer does not conform.
 private protocol Unfit: Sendable {}
 
 extension Container {
@@ -40,7 +40,7 @@ extension Scope {
     fileprivate static let shift = TaskScope()
 }
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func askOutsideOfAnyShift() async throws { _ = try await Resolver.requireAsync((any Tool).self) }
 private func registerUnfit() { Resolver.registerAsync { Hammer(label: "unfit") }.implements((any Unfit).self) }

@@ -2,19 +2,19 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// What the tests of this folder have in common.
+// Helpers for the tests of this folder.
 
-/// What the constructions of one test wait at, and what they and closers tell.
+/// The stop at which the constructions of one test wait, and the lines that constructions and closers add.
 enum Stage {
     @TaskLocal static var stop = Stop()
     @TaskLocal fileprivate static var lines = Locked<[String]>([])
 
     static func add(_ line: String) { lines.withLock { $0.append(line) } }
-    /// What was told, in that order.
+    /// The lines, in the order in which they were added.
     static var all: [String] { lines.withLock { $0 } }
 }
 
-/// Runs a body in a fresh sandbox with a stage of its own, and returns what was told.
+/// Runs a body in a fresh sandbox with a stage of its own, and returns the lines that were added.
 @discardableResult
 func withStage(_ body: () async throws -> Void) async rethrows -> [String] {
     let lines = Locked<[String]>([])
@@ -30,7 +30,7 @@ func failure(_ operation: () async throws -> Void) async -> (any Error)? {
     return nil
 }
 
-/// The identifier of the failure of an operation that must not be given its service.
+/// The identifier of the failure of an operation whose service must be refused.
 func refusal(_ operation: () async throws -> Void) async -> String? {
     (await failure(operation) as? ResolutionError)?.identifier
 }
@@ -41,23 +41,23 @@ func text(_ operation: () async throws -> Void) async -> String {
 }
 
 extension ResolutionError {
-    /// The path of the cycle; nil where it is another failure.
+    /// The path of the cycle; nil for another failure.
     var cyclePath: [String]? { if case .cycle(let links) = reason { links.map(\.description) } else { nil } }
 }
 
 extension Container {
-    /// Asked for with another number each time, so that it is never there already.
+    /// Each call has another number, so that the thing is never there already.
     fileprivate var probe: AsyncParameterFactory<Int, Thing> { self { _ in Thing() }.cached.scopeOnParameters }
 }
 
-/// Waits, in a task that a run has started, until that run's end has begun: until something of it is refused.
+/// Waits, in a task that a run has started, until the end of that run has begun: until a service of the run is refused.
 func waitUntilRunEnds(_ ask: () async throws -> Void) async throws {
     #expect(try await wait { await refusal(ask) == "ended-run" })
 }
 
-/// Waits until the shared container refuses what it would have to keep, as it does once `close()` has begun.
+/// Waits until the shared container refuses a service that it would have to keep, as it does once `close()` has begun.
 ///
-/// Of the end of one scope, `ask` asks for something of that scope.
+/// For the end of a single scope, `ask` must ask for a service of that scope.
 func waitUntilClosed(_ ask: (Int) async throws -> Thing = { try await Container.shared.probe($0) }) async throws {
     let number = Counter()
     #expect(try await wait { await refusal { _ = try await ask(number.add()) } == "closed" })

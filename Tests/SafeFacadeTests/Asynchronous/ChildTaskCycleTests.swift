@@ -20,11 +20,11 @@ private let askLine = #line + 1
 private func askForACircle() async throws { _ = try await Container.shared.outer() }
 
 @Suite struct ChildTaskCycleTests {
-    /// Nobody can see that a construction waits for its child task, so such a circle is believed after some time.
+    /// It cannot be seen that a construction waits for its child task, so such a circle only counts as a cycle after a while.
     @Test(.ownThreads) func aCircleOfWhichChildTasksArePartIsEndedAfterAWhile() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
-            // Long enough for the child task to begin on a busy machine.
+            // This is long enough for the child task to begin on a busy machine.
             LongWaits.patience = 6_000_000_000
             do {
                 try await askForACircle()
@@ -33,7 +33,7 @@ private func askForACircle() async throws { _ = try await Container.shared.outer
                 writeToStandardError("\(error)")
             }
         }
-        // The outer wait may be due a look before the inner one, and be reported as one that takes long.
+        // The outer wait may be examined before the inner one, and then be reported as a long wait.
         let text = try failureText(result, id: "[cycle]")
         #expect(
             text == """

@@ -3,13 +3,13 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Containers that are closed while they are closed.
+// Containers that are closed while they are being closed.
 
 extension Scope {
     fileprivate static let job = TaskScope()
 }
 
-/// Counts how often it is closed.
+/// An object that counts how often it is closed.
 private final class Ledger: Sendable {
     let closings = Counter()
 }

@@ -2,16 +2,16 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Tasks that are cancelled while they wait for an end: a container's, or a run's.
+// Tasks that are cancelled while they wait for the end of a container or of a run.
 
 extension Scope {
     fileprivate static let shift = TaskScope()
 }
 
-/// Says what is closed, and whether its closer sees that the task is cancelled.
+/// Notes a closing, and whether the closer sees that its task is cancelled.
 private func noteClosing(_ name: String) { Stage.add("\(name), cancelled: \(Task.isCancelled)") }
 
-/// The same, when it is let go on.
+/// Does the same after the test has opened the stop.
 private func noteClosingSlowly(_ name: String) async {
     await Stage.stop.pass()
     noteClosing(name)
@@ -117,7 +117,7 @@ private func ensureAllIsClosedOnce() async {
                 await letOthersGoOn()
                 ensure(isOver.value == 0 && Stage.all == [], "it is over")
                 Stage.stop.open()
-                // What the operation has returned is not lost.
+                // The operation's result is not lost.
                 let result = try await running.value
                 ensure(result == "done", result)
                 ensure(Stage.all == ["drawer, cancelled: false", "apron, cancelled: false"])

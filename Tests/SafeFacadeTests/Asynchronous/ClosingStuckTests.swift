@@ -4,14 +4,14 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Containers that are closed while a factory waits for something that does not come.
+// Containers that are closed while a factory waits for something that never comes.
 
 private let declarations = #line
 extension Container {
     fileprivate var book: AsyncFactory<Thing> {
         self { container in
             await Stage.stop.pass()
-            // Made at once, also while the container is being closed.
+            // The bookmark is made synchronously, also while the container is being closed.
             return container.bookmark()
         }.singleton.onClose { _, _ in Stage.add("book") }
     }
@@ -24,7 +24,7 @@ extension Container {
     }
 }
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func askForTheBook() async throws -> Thing { try await Container.shared.book() }
 private func askForALamp() async throws { _ = try await Container.shared.lamp() }
@@ -53,7 +53,7 @@ private func closeAll() async throws { try await Container.shared.close() }
                           closed         with close() at SafeFacadeTests/ClosingStuckTests.swift:\(calls + 3)
                           to mend it     ask before close(), or call reset() of its container to begin anew
                         """, refusal)
-                // What is kept is there for what is waited for.
+                // A kept instance is still given to a construction for which the end waits.
                 ensure(try await Container.shared.atlas() === atlas, "it is another one")
                 ensure(isOver.value == 0 && Stage.all == [], "it is over")
                 Stage.stop.open()
@@ -70,14 +70,14 @@ private func closeAll() async throws { try await Container.shared.close() }
     @Test func aFactoryThatKeepsClosingWaitingIsReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(seconds: 60, isShown: false)
-            // Longer than the one who asks takes to be cancelled on a busy machine.
+            // Longer than the asker takes to be cancelled on a busy machine.
             LongWaits.patience = 1_000_000_000
             let asking = Task { try await askForTheBook() }
             await Stage.stop.hasBegun()
             asking.cancel()
             _ = try? await asking.value
             let closing = Task { try await closeAll() }
-            // The end is watched until it is reported.
+            // The wait for the end is watched until it is reported.
             while LongWaits.count == 0 { await Task.yield() }
             while LongWaits.count != 0 { try await Task.sleep(nanoseconds: 1_000_000) }
             // Time for the report to be written.

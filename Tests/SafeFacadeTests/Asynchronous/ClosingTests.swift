@@ -126,7 +126,7 @@ extension TillContainer {
     fileprivate var line: AsyncFactory<Part> { self { Part("line") }.singleton.onClose { Stage.add($0.name) } }
 }
 
-/// Counts how many were made: the `shared` that comes with the library makes one where there is none.
+/// Counts how many containers were made: the library's `shared` makes one if there is none.
 private final class BoothContainer: SharedContainer {
     @TaskLocal static var made = Counter()
     let manager = ContainerManager()
@@ -145,7 +145,7 @@ private final class Told: ResolutionObserver {
     func observe(_ error: ClosingError) { errors.withLock { $0.append(error) } }
 }
 
-/// What tells the current task from others.
+/// A number that tells the current task from others.
 private func currentTask() -> Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
 
 private let askLine = #line + 1
@@ -443,7 +443,7 @@ private func closeAll() async throws { try await Container.shared.close() }
         withSandbox {
             Container.shared.slot.register(scope: .unique) { Part("mock") }
             Container.shared.slot.register(scope: .cached) { Part("bound") }
-            // As what it replaces.
+            // This override has the lifetime of the one that it replaces.
             Container.shared.slot.register { Part("mock") }
         }
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -477,7 +477,7 @@ private func closeAll() async throws { try await Container.shared.close() }
             for _ in 0..<10 {
                 try await Scope.request.run { _ = (Container.shared.log(), try await Container.shared.work()) }
             }
-            // The tasks that made them may still be ending.
+            // The tasks that made the objects may still be ending.
             try await living.wait(untilAtMost: 0)
             #expect(living.count == 20 && living.alive == 0)
         }
@@ -506,7 +506,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     @Test func aContainerThatIsNotSharedClosesNoSingletons() async throws {
         let closed = try await withStage {
             _ = TillContainer().api()
-            // None is shared yet.
+            // No container is shared yet.
             try await TillContainer().close()
             #expect(Stage.all.isEmpty)
             try await TillContainer.shared.close()

@@ -4,7 +4,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-/// What a construction waits at until a test lets it go on.
+/// A gate at which a construction waits until a test opens it.
 private final class AsyncGate: Sendable {
     private let isOpen = Locked(false)
     let arrivals = Counter()
@@ -12,13 +12,13 @@ private final class AsyncGate: Sendable {
 
     func open() { isOpen.withLock { $0 = true } }
 
-    /// Waits until the gate is open, cancelled or not.
+    /// Waits until the gate is open, even if the task is cancelled.
     func passInAnyCase() async {
         arrivals.add()
         while !isOpen.withLock({ $0 }) { await Task.yield() }
     }
 
-    /// Waits until the gate is open; throws where the task is cancelled.
+    /// Waits until the gate is open; throws if the task is cancelled.
     func pass() async throws {
         arrivals.add()
         while !isOpen.withLock({ $0 }) {
@@ -57,7 +57,7 @@ private final class Pool: SharedContainer {
     }
     var name: AsyncFactory<String> { self { Place.name }.cached }
     var priority: AsyncFactory<TaskPriority> { self { Task.currentPriority }.cached }
-    /// Waits until somebody with a high priority has joined, and only then asks.
+    /// Waits until an asker with a high priority has joined, and only then asks.
     var patient: AsyncFactory<TaskPriority> {
         self { pool in
             pool.gate.arrivals.add()
@@ -65,7 +65,7 @@ private final class Pool: SharedContainer {
             return try await pool.priority()
         }.cached
     }
-    /// What a session needs, which is let through the gate.
+    /// The login that a session needs; it waits at the gate.
     var login: AsyncFactory<Int> {
         self { pool in
             try await pool.gate.pass()
@@ -73,7 +73,7 @@ private final class Pool: SharedContainer {
         }
     }
     var session: AsyncFactory<Connection> { self { pool in Connection(try await pool.login()) }.cached }
-    /// Notices that it is cancelled only at the end.
+    /// A factory that only notices at its end that it is cancelled.
     var inattentive: AsyncFactory<Connection> {
         self { pool in
             await pool.gate.passInAnyCase()
@@ -94,14 +94,14 @@ extension Container {
     fileprivate var tower: AsyncFactory<Int> { self { 0 }.cached }
 }
 
-/// Waits until something holds, though not for ever.
+/// Waits until a condition holds; fails after a while.
 private func until(_ condition: () -> Bool) async throws {
     if try await !wait(until: condition) { Issue.record("it has not come to pass") }
 }
 
-/// Blocks the thread until something holds, and for long enough for what follows it to end; though not for ever.
+/// Blocks the thread until a condition holds, and then long enough for what follows it to end; gives up after a while.
 ///
-/// For the main actor alone, which has a thread of its own: what is waited for needs those of the tasks, that all tests share.
+/// Only for the main actor, which has a thread of its own: the condition needs the threads of tasks, which all tests share.
 private func blockUntil(_ condition: () -> Bool) {
     let end = Date(timeIntervalSinceNow: 60)
     while !condition(), Date() < end { usleep(500) }
@@ -167,14 +167,14 @@ private func blockUntil(_ condition: () -> Bool) {
             let first = await joining { try await pool.session() }
             try await until { pool.gate.arrivals.value == 1 }
             let second = await joining { try await pool.session() }
-            // The time that is asked for below.
+            // The test asks for this time below.
             try await Task.sleep(nanoseconds: 20_000_000)
             pool.gate.open()
             #expect(try await first.value === second.value)
             try await until { recording.events.count == 3 }
             let events = recording.events.filter { $0.factory == "Pool.session" }
             #expect(Set(events.map { "\($0.outcome)" }) == ["made", "reused"])
-            // The login took at least as long as it was held back here.
+            // The login took at least as long as the gate held it back.
             for event in events { #expect(event.nanosecondsOfNeeds > 15_000_000) }
         }
     }
@@ -278,7 +278,7 @@ private func blockUntil(_ condition: () -> Bool) {
             try await until { pool.gate.arrivals.value == 1 }
             first.cancel()
             await #expect(throws: CancellationError.self) { try await first.value }
-            // It waits for what is cancelled, and cannot go on here before another one has made it.
+            // The second call waits for the cancelled construction, and only goes on when another call has made the instance.
             let second = await joining { try await ask("second") }
             let sandbox = SandboxContext.current
             let third = Task.detached { try await sandbox.run { try await ask("third") } }
@@ -318,7 +318,7 @@ private func blockUntil(_ condition: () -> Bool) {
 
     @Test func theConstructionHasThePriorityOfTheFirstWhoAsks() async throws {
         let pool = Pool()
-        // Nobody waits for the task itself, whose priority would rise.
+        // No task waits for this task itself, as that would raise its priority.
         let given = AsyncStream.makeStream(of: TaskPriority?.self)
         Task(priority: .low) {
             given.continuation.yield(try? await pool.priority())
@@ -352,7 +352,7 @@ private func blockUntil(_ condition: () -> Bool) {
             let stop = Stop()
             Container.shared.tower.register {
                 stop.begin()
-                // For as long as it takes, on a busy machine.
+                // It waits as long as that takes on a busy machine.
                 while Task.currentPriority < .high { try await Task.sleep(nanoseconds: 1_000_000) }
                 return Int(Task.currentPriority.rawValue)
             }

@@ -38,7 +38,7 @@ extension Container {
             }
             try await group.waitForAll()
         }
-        // The tasks that made them may still be ending.
+        // The tasks that made the objects may still be ending.
         try await living.wait(untilAtMost: 0)
         #expect(living.alive == 0)
     }

@@ -3,8 +3,8 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Own defect D247: tasks that are started by factories which run in their asker's place, one or two of them deep, and that a
-// construction waits for. What was between the task and that construction is gone by then.
+// Own defect D247: a construction waits for tasks that factories inside it have started. These factories run in their asker's
+// place, one or two of them deep, and have ended by then.
 
 extension Scope {
     fileprivate static let stay = TaskScope()
@@ -13,16 +13,18 @@ extension Scope {
 private final class Luggage: Sendable {}
 private final class Map: Sendable {}
 
-/// What a task does, and how deep it is started.
+/// A task's work, and how many factories deep the task is started.
 private struct Job: Sendable {
     var depth: Int
-    /// Begins once the task is started, and what is between it and the one who asks is gone.
+    /// Begins once the task is started, and the factories between it and the asker have ended.
     var isStarted = Stop()
     let work: @Sendable () async throws -> String
 }
 
 extension Container {
-    /// Starts a job; nobody keeps this, so that it runs in its asker's place.
+    /// Starts a job.
+    ///
+    /// Nothing keeps this service, so its factory runs in its asker's place.
     fileprivate var job: AsyncParameterFactory<Job, Task<String, Never>> {
         self { container, job in
             guard job.depth == 1 else {

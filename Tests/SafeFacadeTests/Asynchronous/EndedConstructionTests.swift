@@ -2,7 +2,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Asynchronous constructions whose run ends, or whose container is closed, while they are under way.
+// Asynchronous constructions that are under way when their run ends, or when their container is closed.
 
 extension Scope {
     fileprivate static let visit = TaskScope()
@@ -44,7 +44,7 @@ extension Container {
     fileprivate var memberProbe: AsyncParameterFactory<Int, Thing> {
         self { _ in Thing() }.scope(.member).scopeOnParameters
     }
-    /// Whether a lazy wrapper, made and read in a run of its own, finds that run's note.
+    /// Whether a lazy wrapper that is made and read in a run inside this one finds the inner run's note.
     fileprivate var worker: AsyncFactory<Bool> {
         self { container in
             let job = Task { try await Scope.visit.run { Errand().note === container.note() } }
@@ -79,7 +79,7 @@ extension Container {
     fileprivate var archived: Factory<Thing> { self { Thing() }.singleton }
     fileprivate var visitor: AsyncFactory<Thing> { self { $0.archived() }.scope(.visit) }
 
-    /// A run of another scope within a construction of a run.
+    /// Begins a run of another scope inside a construction of a run.
     fileprivate var host: AsyncFactory<Thing> {
         self { container in try await Scope.talk.run { try await container.guest() } }.scope(.visit)
     }
@@ -90,7 +90,7 @@ extension Container {
         }.scope(.talk)
     }
 
-    /// Starts a task in which something of no lifetime asks after the run has ended.
+    /// Starts a task in which a service without a lifetime asks after the run has ended.
     fileprivate var starter: AsyncFactory<Task<String?, Never>> {
         self { container in Task { await refusal { _ = try await container.lateNote() } } }.scope(.visit)
     }
@@ -102,7 +102,7 @@ extension Container {
     }
     fileprivate var visitNote: AsyncFactory<Thing> { self { Thing() }.scope(.visit) }
 
-    /// Waits for something in a task of its own, so that no cancellation is passed on.
+    /// Waits for a part in a task of its own, so that a cancellation is not passed on.
     fileprivate var shield: AsyncFactory<Thing> {
         self { container in try await Task { try await container.endlessPart() }.value }.scope(.visit)
     }
@@ -115,7 +115,7 @@ extension Container {
     }
 }
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func closeAll() async throws { try await Container.shared.close() }
 private func askForAVisitor() async throws { _ = try await Container.shared.visitor() }
@@ -139,7 +139,7 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
                 """)
     }
 
-    /// Cancels a run that waits for a construction, and then lets the construction go on.
+    /// Cancels a run that waits for a construction, and then lets that construction go on.
     private func goOnInACancelledRun(_ construct: @escaping @Sendable () async throws -> Void) async {
         await withStage {
             let visit = Task {

@@ -2,7 +2,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Tasks that outlive the run in which they were started, and ask for what belongs to it without `await`.
+// Tasks that outlive the run in which they were started, and ask without `await` for a service of that run.
 
 private let scopeLine = #line + 2
 extension Scope {
@@ -21,7 +21,7 @@ private func askForTheCaller() { _ = Container.shared.caller() }
 private func askForAWelcome() { _ = Container.shared.welcome() }
 private func askForALine() { _ = Container.shared.line(1) }
 
-/// Asks in a run, and again in a task that was started there, when the run has ended.
+/// Asks in a run, and then again after its end, in a task that was started in the run.
 private func askAgainAfterTheEnd(_ ask: @escaping @Sendable () -> Void) async throws {
     beginProcess(isShown: false)
     let isOver = AsyncStream.makeStream(of: Void.self)

@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Tasks that a factory starts, and that go on when it has ended: they make nothing any more for what it made.
+// Tasks that a factory starts, and that go on after it has ended: what they make is no part of the factory's instance.
 
 extension Scope {
     fileprivate static let errand = TaskScope()
@@ -33,15 +33,15 @@ extension Container {
 
 private let followers = Locked<[Task<Thing, any Error>]>([])
 
-/// A thing that a task asks for which its factory starts; it is there when that task waits for it.
+/// A thing whose factory starts a task that asks for it; the thing is there once that task waits for it.
 private func thingThatIsAskedFor(_ path: any KeyPath<Container, AsyncFactory<Thing>> & Sendable) async -> Thing {
     followers.withLock { $0.append(Task { try await Container.shared[keyPath: path]() }) }
-    // The one who asked, and the task.
+    // Two calls wait: the asker's, and the task's.
     while LongWaits.count < 2 { await Task.yield() }
     return Thing()
 }
 
-/// Does something in a task that the factory of a singleton has started, when the singleton is there.
+/// Runs work in a task that the factory of a singleton has started, once the singleton is there.
 private func afterwards(_ work: @escaping @Sendable () async throws -> Void) async throws {
     let isThere = AsyncStream.makeStream(of: Void.self)
     Container.shared.servant.register {
@@ -56,7 +56,7 @@ private func afterwards(_ work: @escaping @Sendable () async throws -> Void) asy
     try await servant.work.value
 }
 
-/// What one that starts the next one before it ends is made of.
+/// The parameter of a construction that starts the next one before it ends.
 private struct Errand: Sendable {
     let number: Int
     let content: Thing
@@ -73,7 +73,7 @@ extension Container {
                     Task { try await container.runner(errand) }
                 }
             } else {
-                // As long as the last one lasts, it would hold all others.
+                // If the last construction held the others, they would live as long as it does.
                 try? await living.wait(untilAtMost: 10)
                 ensure(living.alive <= 10, "\(living.alive) of \(living.count)")
                 ended.continuation.finish()
@@ -127,7 +127,7 @@ private let ended = AsyncStream.makeStream(of: Void.self)
             let errors = AsyncStream.makeStream(of: (any Error).self)
             let generation = Counter()
             Container.shared.successor.register {
-                // More than the depth limit.
+                // This is more than the depth limit.
                 guard generation.add() < 120 else {
                     errors.continuation.finish()
                     return Thing()
@@ -152,8 +152,8 @@ private let ended = AsyncStream.makeStream(of: Void.self)
             let end = AsyncStream.makeStream(of: Int.self)
             Container.shared.heir.register { thing in
                 guard living.count < 20 else {
-                    // The tasks of those before may still be ending. A task holds the construction in which it was
-                    // started, and one that asks before that has ended what has asked for it, too.
+                    // The tasks of earlier constructions may still be ending. A task holds the construction in which it was
+                    // started; if it asks before that construction has ended, it also holds those that have asked for it.
                     try await living.wait(untilAtMost: 10)
                     end.continuation.yield(living.alive)
                     end.continuation.finish()
@@ -210,7 +210,7 @@ private let ended = AsyncStream.makeStream(of: Void.self)
                 job.withLock {
                     $0 = Task {
                         await stop.hasBegun()
-                        // The call that has led to this is still under way.
+                        // The call that led here is still under way.
                         return try await Container.shared.drawbridge()
                     }
                 }
@@ -223,7 +223,7 @@ private let ended = AsyncStream.makeStream(of: Void.self)
             }
             async let drawbridge = Container.shared.drawbridge()
             await stop.hasBegun()
-            // Several times as long as a wait that is part of a circle may take.
+            // This is several times as long as a wait in a circle may take.
             try await Task.sleep(nanoseconds: 1_000_000_000)
             stop.open()
             let made = try await job.withLock { $0 }?.value

@@ -2,7 +2,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Lazy wrappers of what lives longer than a run, which would keep what belongs to the run.
+// Lazy wrappers in objects that live longer than a run; they would keep what belongs to the run.
 
 private let scopeLine = #line + 2
 extension Scope {
@@ -26,7 +26,7 @@ extension Container {
     fileprivate var mainActorClerkOfTheOrder: Factory<MainActorClerk> { self { MainActorClerk() }.scope(.order) }
 }
 
-/// The report of what a lazy wrapper would keep.
+/// The report on a service that a lazy wrapper would keep.
 private func captive(_ service: String, keptBy keeper: String, readAt line: Int) -> String {
     """
     Resolver: 'Container.\(service)' would be kept by 'Container.\(keeper)', which lives longer  [captive]
@@ -37,7 +37,7 @@ private func captive(_ service: String, keptBy keeper: String, readAt line: Int)
 }
 
 @Suite struct LazyCaptiveTests {
-    /// Though it would not hold it: its object would see one request's instance in another.
+    /// The wrapper would not hold the instance, but its object would see one request's instance in another request.
     @Test func whatHoldsWeaklyFailsAtItsFirstAccess() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let clerk = Container.shared.weakClerk()

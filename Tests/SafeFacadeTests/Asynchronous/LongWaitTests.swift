@@ -4,7 +4,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Many requests that wait at once, and what is printed of that.
+// Many requests that wait at the same time, and what is printed about them.
 
 extension Scope {
     fileprivate static let visit = TaskScope()
@@ -36,13 +36,13 @@ extension Container {
     fileprivate var counterDesk: Factory<Thing> { self { Thing() }.scope(.visit).onClose { _ in await waitForLong() } }
 }
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func askForAPass() async throws { _ = try await Container.shared.visitorsPass() }
 private func askForAnInquiry() async throws { _ = try await Container.shared.inquiry() }
 private func askForADesk() { _ = Container.shared.counterDesk() }
 
-/// Has a hundred runs wait for long, with so many waits in all; ends the process.
+/// Makes a hundred runs wait for a long time, with a given number of waits in all; ends the process.
 private func visit(_ ask: @escaping @Sendable () async throws -> Void, waits: Int) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<100 {
@@ -50,7 +50,7 @@ private func visit(_ ask: @escaping @Sendable () async throws -> Void, waits: In
         }
         while LongWaits.count < waits { try await Task.sleep(nanoseconds: 1_000_000) }
         LongWaits.patience = 500_000_000
-        // Long enough for all of them to be looked at.
+        // This is long enough for all waits to be examined.
         try await Task.sleep(nanoseconds: 2_500_000_000)
         exit(EXIT_SUCCESS)
     }
@@ -87,7 +87,7 @@ private func visit(_ ask: @escaping @Sendable () async throws -> Void, waits: In
         }
         let made = try reports(in: making, "made asynchronously")
         let closed = try reports(in: closing, "closed")
-        // Not all need have begun between the same two looks.
+        // They need not all have begun between the same two examinations.
         let possible = 1...10
         #expect(possible.contains(made))
         #expect(possible.contains(closed))

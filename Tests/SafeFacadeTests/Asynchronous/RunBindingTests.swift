@@ -62,7 +62,7 @@ private func visit<Result>(_ operation: () async throws -> Result) async throws 
 
 private func resetUserInASandbox() { withSandbox { Container.shared.user.reset() } }
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func bindUser() { Container.shared.user.bind(User("Ann")) }
 private func bindCached() { Container.shared.cachedUser.bind(User("Ann")) }
@@ -109,7 +109,7 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
     }
 
     @Test func theHookRunsBeforeAnythingIsBound() async throws {
-        // Declared, and not where it is after the hook.
+        // The factory is declared in a resolver that is no longer main after the hook.
         Container.shared.user.reset()
         Resolver.registerServices = { Resolver.main = Resolver() }
         let user = User("Ann")
@@ -127,7 +127,7 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
                 OfficeContainer.shared.other.bind(User("Mary"))
                 #expect(OfficeContainer.shared.other().name == "Mary")
             }
-            // Declared from now on, and to be prepared again.
+            // The container is declared from now on, and must be prepared again.
             OfficeContainer.shared.reset()
         }
     }

@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// What may keep a run's instances, what a run is given, and what is left of runs that have ended.
+// What may keep a run's instances, what a run is given, and what remains of runs that have ended.
 
 extension Scope {
     fileprivate static let visit = TaskScope()
@@ -45,7 +45,7 @@ extension Container {
     fileprivate var lazyCache: Factory<[LazyPage]> {
         self { container in
             let page = container.lazyPage()
-            // As a later request would.
+            // Reads the page as a later request would.
             _ = page.visit
             return [page]
         }.singleton
@@ -85,7 +85,7 @@ private final class PageReader: @unchecked Sendable {
 private final class LazyHolder: @unchecked Sendable {
     @LazyInjected(\.keptOfPage) var held
 }
-/// Begins a task that asks for what is a visit's.
+/// Begins a task that asks for a service of a visit.
 private final class Starter: Sendable {
     let task = Task { try await Container.shared.laterGuest() }
 }
@@ -115,7 +115,7 @@ extension Container {
             return $0.graphOfPage().page
         }
     }
-    /// How many of four runs that begin in its making have found their own visit, directly and by a lazy property.
+    /// Begins four runs while it is made, and counts how often they find their own visit, directly and by a lazy property.
     fileprivate var manyRuns: Factory<Locked<Int>> {
         self {
             let own = Locked(0)
@@ -133,7 +133,7 @@ extension Container {
             return own
         }
     }
-    /// Of two runs that begin in its making, one in the other, the pages that each finds beside many other instances.
+    /// Begins two runs while it is made, one inside the other; gives the pages that each finds beside many other instances.
     fileprivate func pagesOfTwoRuns(_ many: [Int]) -> Factory<[(page: Page, visit: Visit)]> {
         self { container in
             let found = Locked<[(page: Page, visit: Visit)]>([])
@@ -161,7 +161,7 @@ extension Container {
         }
     }
     fileprivate var leaf: ParameterFactory<Int, Thing> { self { Thing("\($0)") }.graph.scopeOnParameters }
-    /// A page of the graph, and the one that a reader finds then.
+    /// A page of the graph, and the page that a reader finds at that moment.
     fileprivate func readBy(_ reader: PageReader) -> Factory<(LazyPage, LazyPage)> {
         self { ($0.lazyPage(), reader.page) }
     }
@@ -183,7 +183,7 @@ private struct Refused: Error {}
         }
         let text = try failureText(result)
         #expect(text.contains("would be kept by 'Container.cache', which lives longer"))
-        // What lives no longer shares it.
+        // A service that lives no longer than the run shares it.
         try await withSandbox(.fresh) { () async throws -> Void in
             try await Scope.visit.run {
                 let pages = Container.shared.visitHandler()
@@ -227,7 +227,8 @@ private struct Refused: Error {}
                     try await Scope.job.run { left == 0 ? end.finish() : schedule(left - 1) }
                 }
             }
-            // Held by each other, they would need more than a stack when the last one goes, and much memory until then.
+            // If each run held the one before, the last release would overflow the stack, and much memory would be held until
+            // then.
             let bytes = heapBytes()
             schedule(100_000)
             for await _ in ended {}
@@ -241,7 +242,7 @@ private struct Refused: Error {}
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 120)
             let (ended, end) = AsyncStream.makeStream(of: Void.self)
-            // Of one scope, and of two in turn.
+            // All runs are of one scope, or of two in turn.
             @Sendable func schedule(_ left: Int, begun: @escaping @Sendable () -> Void) {
                 Task {
                     try await (left % 3 == 0 ? Scope.visit : Scope.job).run {
@@ -336,7 +337,7 @@ private struct Refused: Error {}
 
     @Test("own defect D173: outside of runs, a graph's instance with a lazy property is one")
     func aLazyPropertyOutsideOfRuns() async throws {
-        // So that there have been runs.
+        // Begins a run first, so that there have been runs.
         try await Scope.job.run {}
         let (first, single, second) = Container.shared.lazyOuter()
         #expect(first === second)
@@ -346,7 +347,7 @@ private struct Refused: Error {}
     @Test("own defect D190: a lazy property of what was made outside of a run does not keep what is the run's")
     func aLazyPropertyMadeOutsideOfTheRun() async throws {
         let own = LazyPage()
-        // Kept with a page that was nobody's when it was made.
+        // The single is kept with a page that belonged to no run when it was made.
         let (page, single, _) = Container.shared.lazyOuter()
         #expect(single.pages.allSatisfy { $0 === page })
         for _ in 0..<2 {
@@ -371,7 +372,7 @@ private struct Refused: Error {}
         for _ in 0..<2 {
             try await Scope.visit.run { #expect(own.page.visit === Container.shared.visit()) }
         }
-        // Nor where a request has made that already.
+        // The same is true if a request has made the page already.
         let other = PageReader()
         try await Scope.visit.run {
             let (page, found) = Container.shared.readBy(other)()
@@ -379,7 +380,7 @@ private struct Refused: Error {}
             #expect(page.visit === found.visit)
         }
         try await Scope.visit.run { #expect(other.page.visit === Container.shared.visit()) }
-        // Nor where something is being made that is kept.
+        // The same is true while a kept service is being made.
         let third = PageReader()
         let readWhileMaking = Container.shared.visitOf(third)
         try await Scope.visit.run { #expect(readWhileMaking().visit === Container.shared.visit()) }

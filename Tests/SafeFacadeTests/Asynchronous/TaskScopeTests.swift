@@ -147,7 +147,7 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
 
     @Test func whatIsUnderWayWhenARunEndsIsCancelledTogether() async throws {
         let patient = try await Scope.request.run {
-            // It ends when the other one is cancelled, whatever becomes of itself.
+            // This task ends when the other one is cancelled, whatever its own outcome.
             let patient = Task { try await Container.shared.patient() }
             while begun.value < 1 { await Task.yield() }
             Task { try await Container.shared.sleeping() }

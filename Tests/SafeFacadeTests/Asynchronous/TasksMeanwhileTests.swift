@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Resets, overrides and closings while a run or an asynchronous construction goes on.
+// Resets, overrides and closings while a run or an asynchronous construction is under way.
 
 extension Scope {
     fileprivate static let delivery = TaskScope()
@@ -44,7 +44,7 @@ extension Container {
             return Parcel("outer")
         }.cached
     }
-    /// Starts a task that asks for `outer`, and does not wait for it, when it has taken long already.
+    /// Starts a task that asks for `outer` and does not wait for it, after this factory has run for a while.
     fileprivate var inner: AsyncFactory<Parcel> {
         self { container in
             try await Task.sleep(nanoseconds: 1_100_000_000)

@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// What counts for a factory that is bridged or exported, where something else is put over it or stands in its way.
+// Which registration counts for a bridged or exported factory, if another one is put over it or stands in its way.
 
 private protocol Netting: AnyObject, Sendable { var label: String { get } }
 

@@ -26,7 +26,7 @@ private final class Annex: SharedContainer {
     var exported: Factory<Service> { self { Service() } }
 }
 
-/// Resets and pops of factories that are bridged or exported, and what they leave of what the runtime face has.
+/// Tests of resets and pops of bridged or exported factories, and of the runtime registrations that these leave.
 @Suite(.inFreshSandbox) struct BridgedResetTests {
     @Test("own defect D68: pop brings back what the runtime face had put over an exported factory")
     func popBringsBackWhatTheRuntimeFaceHadPutOverAnExportedFactory() {

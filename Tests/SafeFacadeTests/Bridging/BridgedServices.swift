@@ -1,7 +1,7 @@
 import Resolver
 import SafeFacade
 
-// What the tests of this folder register with the one face and declare with the other.
+// Services that the tests of this folder register on one face and declare on the other.
 
 protocol Keychain: AnyObject, Sendable {
     var owner: String { get }
@@ -21,7 +21,7 @@ final class FileArchive: Archive {
     init(_ label: String = "declared") { self.label = label }
 }
 
-/// Not safe to share, as most services of programs with a runtime resolver.
+/// A class that is not safe to share, like most services of programs with a runtime resolver.
 final class Notebook {
     var lines: [String] = []
 }
@@ -52,7 +52,7 @@ extension Container {
     var titledArchive: ParameterFactory<String, FileArchive> { self { FileArchive($0) } }
     var ownPanel: MainActorFactory<Panel> { self { Panel("own") } }
     var port: Factory<Int?> { self { 80 }.cached }
-    /// Reaches an archive through the runtime face.
+    /// A shelf that gets an archive through the runtime face.
     var shelf: Factory<Shelf> { self { Shelf(first: Resolver.resolve(), second: $0.archive()) } }
 }
 
@@ -79,6 +79,6 @@ func withKeychain<Result>(_ scope: ResolverScope = .unique, _ body: () throws ->
 }
 
 extension Container {
-    /// States a closure for a context that does not hold in tests.
+    /// A factory with a closure for a context that does not hold in tests.
     var previewedKeychain: Factory<any Keychain> { legacy().onPreview { SystemKeychain("preview") } }
 }

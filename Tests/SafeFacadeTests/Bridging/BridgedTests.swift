@@ -143,7 +143,7 @@ private func readBothRulers() {
                 ensure(Container.shared.oneRuler() === mock)
                 ensure(Resolver.resolve(Ruler.self) === Container.shared.exportedRuler())
                 ensure(Container.shared.exportedRuler() !== mock)
-                // One that is first asked for after the export, too.
+                // The same is true of a factory that is first asked for after the export.
                 ensure(Container.shared.otherRuler() !== Container.shared.exportedRuler())
                 Resolver.register { mock }
                 ensure(Container.shared.exportedRuler() === mock && Container.shared.otherRuler() !== mock)
@@ -222,7 +222,7 @@ private func readBothRulers() {
                 let captured = Thing()
                 Resolver.register { () -> Ruler in
                     Resolver.main = Resolver()
-                    // It is what holds the closure that runs.
+                    // The running closure still holds the captured object.
                     return withExtendedLifetime(captured) { Ruler() }
                 }
                 return captured

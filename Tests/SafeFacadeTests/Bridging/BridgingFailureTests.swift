@@ -35,7 +35,7 @@ extension Container {
     }
 }
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func registerEgg() { Resolver.register { SystemKeychain(Container.shared.hen().label) } }
 private func resolveHen() { _ = Container.shared.hen() }
@@ -49,7 +49,7 @@ private func exportArchive() { Resolver.register(\.archive) }
 private func registerNil() { Resolver.register { () -> (any Archive)? in nil } }
 private func resolveArchive() { _ = Container.shared.archive() }
 
-/// What a factory that stands for a registration must not state, also where it was resolved before.
+/// A modifier that a factory for a registration must not state, even if the factory was resolved before.
 enum LateModifier: CaseIterable, Codable {
     case timeToLive, closer
 
@@ -57,7 +57,7 @@ enum LateModifier: CaseIterable, Codable {
     private func callWithTimeToLive() { _ = Container.shared.keychain.timeToLive(1)() }
     private func callWithCloser() { _ = Container.shared.keychain.decorator { _ in }.onClose { _, _ in }() }
 
-    /// The line of its call.
+    /// The line of the modifier's call.
     var line: Int { LateModifier.calls + (self == .timeToLive ? 1 : 2) }
 
     func resolve() {

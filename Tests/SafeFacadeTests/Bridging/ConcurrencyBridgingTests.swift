@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-/// Counts how often its property hook has run.
+/// A page that counts how often its property hook has run.
 private final class Page: Sendable {
     let hooks = Locked(0)
 }
@@ -13,7 +13,7 @@ extension Container {
     fileprivate var page: Factory<Page> { self { Page() } }
 }
 
-// In a process of their own, as threads of one's own see no sandbox.
+// Each test runs in a process of its own, as its threads see no sandbox.
 @Suite struct ConcurrencyBridgingTests {
     @Test func bothFacesAgreeWhileOverridesComeAndGo() async {
         await #expect(processExitsWith: .success) {
@@ -48,7 +48,7 @@ extension Container {
         }
     }
 
-    /// Whichever comes first: a registration either overrides the export, or is replaced by it.
+    /// Whichever comes first: a registration either overrides the export, or the export replaces it.
     @Test func aKeyIsExportedAndRegisteredAtOnce() async {
         await #expect(processExitsWith: .success) {
             Resolver.registerServices = nil

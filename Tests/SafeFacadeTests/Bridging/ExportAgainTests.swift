@@ -19,7 +19,7 @@ extension Desk {
     fileprivate var deskArchive: Factory<any Archive> { self { FileArchive("desk") }.singleton }
 }
 
-/// Factories that are exported again, or as what they are for.
+/// Tests of factories that are exported again, or under the key of the registration for which they stand.
 @Suite(.inFreshSandbox) struct ExportAgainTests {
     @Test func aLegacyFactoryThatIsExportedAsWhatItStandsForCanBeReset() {
         Resolver.register(\.legacyNotebook)
@@ -68,7 +68,7 @@ extension Desk {
         #expect(Container.shared.firstArchive().label == "mock")
         #expect(Resolver.resolve((any Archive).self) === Container.shared.secondArchive())
         #expect(Resolver.all((any Archive).self).map(\.label) == ["second"])
-        // Again and again: whose key it is changes hands.
+        // When two factories are exported in turn, the key passes from one to the other.
         Resolver.register(\.firstArchive)
         #expect(Resolver.resolve((any Archive).self) === Container.shared.firstArchive())
         Resolver.register(\.secondArchive)

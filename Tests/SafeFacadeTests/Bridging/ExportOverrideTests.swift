@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// What is registered over an exported factory, and asked for as something else, or from elsewhere.
+// Registrations over an exported factory, asked for by another type or from another place.
 
 private protocol Vessel: Sendable {
     var label: String { get }
@@ -22,7 +22,7 @@ private struct Raft: Vessel, Afloat {
     let label: String
 }
 
-/// Has no spare bits, so that an optional of it is larger, and is too large for an allocator to leave room after it.
+/// A value without spare bits, so that its optional is larger, and so large that the allocator leaves no room behind it.
 private struct Load: Vessel {
     typealias Eight = (Int, Int, Int, Int, Int, Int, Int, Int)
     typealias SixtyFour = (Eight, Eight, Eight, Eight, Eight, Eight, Eight, Eight)
@@ -83,7 +83,7 @@ extension Harbour {
     @Test func anOverrideOfAnExportedOptionalThatReturnsNilIsNilByItsProtocolToo() {
         Resolver.register(\.boat)
         Resolver.register { () -> Boat? in nil }.implements((any Vessel).self)
-        // Not handed to the macro, which would print what is no instance.
+        // Not passed to the macro, which would try to print the missing instance.
         let isNil = Resolver.optional((any Vessel).self) == nil
         #expect(isNil)
     }

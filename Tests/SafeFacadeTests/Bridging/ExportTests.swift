@@ -133,7 +133,7 @@ import Testing
         #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
         Resolver.register { FileArchive("runtime") as any Archive }
         #expect(Container.shared.archive().label == "runtime")
-        // It has the declaration's lifetime.
+        // The override has the declaration's lifetime.
         #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
         Container.shared.archive.reset()
         #expect(Resolver.resolve((any Archive).self).label == "declared")

@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Both faces give one service, whatever was registered first.
+// Both faces give one service, whichever was registered first.
 
 private protocol Netting: AnyObject, Sendable {
     var label: String { get }
@@ -65,7 +65,7 @@ private func export() {
                 export()
                 ensure(Container.shared.net() === mock)
                 ensure(Resolver.resolve((any Netting).self) === mock)
-                // What is registered later replaces it on both faces, and a reset takes that back.
+                // A later registration replaces the mock on both faces, and a reset removes that registration.
                 Container.shared.net.register { LiveNet() }
                 ensure(Resolver.resolve((any Netting).self).label == "live")
                 ensure(Container.shared.net() === Resolver.resolve((any Netting).self))

@@ -9,7 +9,7 @@ private final class Safe: SharedContainer {
     var archive: Factory<any Archive> { self { FileArchive("safe") }.cached }
 }
 
-/// `implements` of what a typed factory answers.
+/// Tests of `implements` for a key that a typed factory answers.
 @Suite(.inFreshSandbox) struct ImplementsTests {
     /// Exports a factory, and puts a registration over it that implements its service.
     private func register(_ scope: ResolverScope = .cached) {
@@ -85,7 +85,7 @@ private final class Safe: SharedContainer {
         Container.shared.manager.decorator = { _, made in seen.withLock { $0.append("container \(made)") } }
         _ = Container.shared.archive()
         _ = Resolver.resolve((any Archive).self)
-        // It is the registration that has made it, as with `legacy()`.
+        // The registration has made the instance, as with `legacy()`.
         #expect(seen.withLock { $0 } == ["sandbox", "container false", "sandbox", "container false"])
     }
 
@@ -122,7 +122,7 @@ private final class Safe: SharedContainer {
         register(.shared)
         #expect(Environment.active.statedLifetime(of: (any Archive).self, name: nil)?.scope.lifetime == .shared)
         #expect(Container.shared.archive.statedLifetime?.scope.lifetime == .shared)
-        // What stands for itself has none, and resolving it reports that.
+        // A registration that stands for itself has no lifetime; resolving it reports that.
         let first = Resolver.register(name: "first") { FileArchive("first") }
         let second = Resolver.register(name: "second") { FileArchive("second") }
         first.implements(FileArchive.self, name: "second")

@@ -278,7 +278,7 @@ extension Container {
             _ = Container.shared.keychain()
             _ = Container.shared.keychain()
             #expect(seen.value == 2)
-            // It is the registration that has made it.
+            // The registration has made the instance, not the factory.
             #expect(made.withLock { $0 } == [false, false])
         }
     }

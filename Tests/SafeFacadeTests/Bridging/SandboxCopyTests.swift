@@ -21,7 +21,7 @@ extension Container {
 
 private let typedClosings = Counter()
 
-/// Registers over its factories, and asks for one that is bridged, when it is made.
+/// A container that registers over its factories when it is made, and asks for one that is bridged.
 private final class Cabinet: SharedContainer {
     let manager = ContainerManager()
     init() {
@@ -46,7 +46,7 @@ private final class Labelled: SharedContainer, AutoRegistering {
     }
 }
 
-/// What a copied sandbox has for what both faces share.
+/// Tests of what a copied sandbox has for services that both faces share.
 @Suite(.inFreshSandbox) struct SandboxCopyTests {
     @Test func anExportedSingletonOfACustomContainerStaysOne() {
         Resolver.register(\Drawer.stamp)
@@ -56,14 +56,14 @@ private final class Labelled: SharedContainer, AutoRegistering {
             #expect(Drawer.shared.stamp() !== outside)
             #expect(Drawer.shared.stamp() === Drawer().stamp())
             #expect(Resolver.resolve(FileArchive.self) === Drawer().stamp())
-            // A sandbox that has not used what it took over passes it on.
+            // A sandbox passes on what it took over, even if it has not used it.
             withSandbox { #expect(Drawer.shared.stamp() === Drawer().stamp()) }
         }
         withSandbox { withSandbox { #expect(Drawer.shared.stamp() === Drawer().stamp()) } }
         #expect(Drawer.shared.stamp() === outside)
     }
 
-    // Own defect A6: an overridden singleton is one, whatever container of its type it is asked of.
+    // Own defect A6: all containers of a type share an overridden singleton.
     @Test func anOverriddenSingletonOfACustomContainerIsOneOnceItIsReset() {
         Drawer.shared.stamp.register { FileArchive("mock") }
         withSandbox {

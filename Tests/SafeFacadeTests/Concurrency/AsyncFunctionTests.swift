@@ -2,7 +2,7 @@ import Resolver
 import SafeFacade
 import Testing
 
-/// Resolutions in async functions, which may go on with another thread after each suspension.
+/// Tests of resolutions in async functions, which may go on on another thread after each suspension.
 @Suite struct AsyncFunctionTests {
     @Test func asyncFunctionsResolveAlsoAfterASuspension() async {
         let resolver = Resolver()

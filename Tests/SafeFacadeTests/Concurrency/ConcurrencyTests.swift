@@ -7,7 +7,7 @@ private final class Counted: Sendable {
     init() { Counted.made.add() }
 }
 
-/// Registers itself, so that nobody may ever be given what is declared.
+/// Registers an override itself, so that no call may ever be given the declared service.
 private final class Rearmed: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     init() {}
@@ -25,7 +25,7 @@ extension Rearmed {
     fileprivate var decorated: Factory<Network> { self { Network(host: "declared") }.decorator { _ in } }
 }
 
-/// Registers itself, and each time more than the last, so that its registry grows.
+/// Registers itself, each time with more registrations, so that its registry grows.
 private final class Growing: FactoryContainer, AutoRegistering {
     let manager = ContainerManager()
     private let count = Locked<UInt>(0)
@@ -64,7 +64,7 @@ extension Container {
     }
 }
 
-/// Registers itself at some times only, so that a call finds now what is registered, and now what is declared.
+/// Registers itself only sometimes, so that a call finds the registered service at one time, and the declared one at another.
 private final class Wavering: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     init() {}
@@ -101,7 +101,7 @@ extension Container {
     }
 }
 
-// These run in the process's own sandbox, as threads of one's own see no other.
+// These tests run in the process's own sandbox, as their threads see no other.
 private final class Defaulted: FactoryContainer {
     let manager = ContainerManager()
     func plain(_ line: UInt) -> Factory<Network> { self({ Network(host: "plain") }, line: line) }
@@ -122,7 +122,7 @@ private final class Defaulted: FactoryContainer {
                         used.add()
                     }
                 } else {
-                    // Another moment each time.
+                    // The moment differs in each round.
                     while used.value < round % 80 + 10 {}
                     container.manager.defaultLifetime = .graph
                 }
@@ -285,7 +285,7 @@ private final class Defaulted: FactoryContainer {
             let seen = Locked<[Bool]>([])
             let factory = Container.shared.cachedLoader.decorator { _, made in
                 isSeen.open()
-                // Time for the other thread to be given it.
+                // Gives the other thread time to get the instance.
                 if made { _ = never.wait(within: 0.05) }
                 seen.withLock { $0.append(made) }
             }

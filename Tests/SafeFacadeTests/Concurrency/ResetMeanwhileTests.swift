@@ -3,9 +3,9 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// What a reset does to an instance that is being made.
+// The effect of a reset on an instance that is being made.
 
-/// Makes what it is asked for when the gate is open; what is made later is not held back.
+/// A container whose factories wait until the test lets them go on; things that are made later do not wait.
 private final class Workshop: SharedContainer {
     let manager = ContainerManager()
     let isMaking = Gate()
@@ -30,7 +30,7 @@ private final class Workshop: SharedContainer {
         return Thing()
     }
 
-    /// What a thread is given that asks before a change and is served after it.
+    /// The instance for a thread that asks before a change, and is served after it.
     func asked(for factory: @escaping @Sendable (Workshop) -> Thing, during change: () -> Void) -> Thing? {
         let made = Locked<Thing?>(nil)
         let sandbox = SandboxContext.current

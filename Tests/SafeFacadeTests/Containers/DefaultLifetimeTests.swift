@@ -2,7 +2,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Containers that share by default, and say so in their type.
+// Containers that share by default, as their type says.
 
 private enum PerSession: ContainerDefault {
     static func applied<Declared: FactoryDeclaration>(to factory: Declared) -> Declared {

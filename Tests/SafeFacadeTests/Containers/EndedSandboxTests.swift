@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// What is left of a sandbox that has ended.
+// What remains of a sandbox that has ended.
 
 extension Container {
     fileprivate var subject: Factory<Thing> { self { Thing() } }
@@ -18,7 +18,7 @@ extension SelfAsking {
     fileprivate var subject: Factory<Thing> { self { Thing() } }
 }
 
-/// A container of its own, which belongs to the sandbox it is made in.
+/// A container class, whose containers belong to the sandbox in which they are made.
 private final class Yard: SharedContainer {
     let manager = ContainerManager()
     init() {}
@@ -33,7 +33,7 @@ extension Yard {
 private enum Use: String, CaseIterable, Codable, Sendable {
     case factory, kept, numbered, value, register
 
-    /// Uses what is left of a sandbox that has ended.
+    /// Uses what remains of a sandbox that has ended.
     func perform() {
         let container = withSandbox(.fresh) {
             Yard.shared.subject.register { Thing("sandbox") }

@@ -10,7 +10,7 @@ class BaseContainer: SharedContainer, @unchecked Sendable {
     var base: Factory<Network> { legacy(name: "base") }
     var handed: Factory<Network> { self { Network(host: $0.plain().host) } }
 
-    /// Overrides, as a container of one class or the other.
+    /// Overrides factories, as a container of either class.
     func mock() {
         plain.register { Network(host: "mock") }
         register(\.handed) { Network(host: "handed " + $0.plain().host) }
@@ -22,7 +22,7 @@ final class DerivedContainer: BaseContainer, @unchecked Sendable {
 }
 
 @Suite(.inFreshSandbox) struct InheritedContainerTests {
-    /// Whichever factory was used first, and whichever class it is declared in.
+    /// It does not matter which factory was used first, or which class declares it.
     @Test(arguments: [true, false]) func aResetDropsOverridesOfInheritedFactories(isBaseFirst: Bool) {
         for name in ["base", "derived"] {
             Resolver.root.register(name: .init(name)) { Network(host: "registered") }

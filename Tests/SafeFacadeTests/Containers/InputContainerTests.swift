@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Containers that are made of values, a signed-in user for instance, and have no `shared`.
+// Containers that are made of values, such as a signed-in user, and have no `shared`.
 
 private struct User: Sendable {
     let name: String

@@ -3,9 +3,9 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Containers that were made outside of a sandbox, and what is done to them inside.
+// Containers that were made outside of a sandbox, and are used inside it.
 
-/// Has a `shared` of its own, against the protocol's advice.
+/// Declares `shared` itself, against the protocol's advice.
 private final class OwnShared: SharedContainer {
     static let shared = OwnShared()
     let manager = ContainerManager()
@@ -155,7 +155,7 @@ private func expectIsolated<C: FactoryContainer>(
     }
 }
 
-/// A container that a program makes for a while.
+/// A container that a program only has for a while.
 private final class Session: SharedContainer {
     let manager = ContainerManager()
     init() {}

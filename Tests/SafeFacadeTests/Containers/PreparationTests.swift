@@ -4,7 +4,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Containers that register themselves while others do.
+// Containers that register themselves while other containers do.
 
 private let meeting = Barrier(of: 2)
 
@@ -40,9 +40,9 @@ extension Right {
     fileprivate var pebble: Factory<Thing> { self { Thing("right") } }
 }
 
-/// Registers itself with what the program's hook registers, which in turn uses it.
+/// Registers itself with a service of the program's hook, which uses the container in turn.
 ///
-/// The hook is set meanwhile: else it would run before a container registers itself.
+/// The hook is set meanwhile, as it would otherwise run before any container registers itself.
 private final class Hooked: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     init() {}
@@ -59,7 +59,7 @@ extension Hooked {
     fileprivate var stone: Factory<Thing> { self { Thing("hooked") } }
 }
 
-/// Registers itself with a singleton whose factory asks it.
+/// Registers itself with a singleton whose factory asks the container.
 private final class Courtyard: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     init() {}
@@ -85,10 +85,10 @@ extension Container {
     }
 }
 
-/// What a container does while it registers itself that would let it do so again.
+/// Things that a container does while it registers itself, and that could make it register itself again.
 private enum Inside: String, CaseIterable, Codable, Sendable {
     case reset, resetOfRegistrations, resetOfTheResolver, sandbox
-    // What has nothing of the container yet lets it register itself, again and again.
+    // A fresh sandbox has nothing of the container yet, so it lets the container register itself, again and again.
     case freshSandbox
 
     func use(_ container: Itself) {
@@ -120,11 +120,11 @@ extension Itself {
     fileprivate var stone: Factory<Thing> { self { Thing("declared") } }
 }
 
-/// Runs two bodies at once on threads of their own, in the sandbox of the caller.
+/// Runs two bodies at the same time, each on a new thread, in the caller's sandbox.
 private func together(_ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void) {
     let context = SandboxContext.current
     let ended = Gate()
-    // A thread that hangs does not keep the test.
+    // A thread that hangs does not hold up the test.
     Thread.detachNewThread {
         onThreads(2) { index in context.run { index == 0 ? first() : second() } }
         ended.open()
@@ -155,7 +155,7 @@ private func together(_ first: @escaping @Sendable () -> Void, _ second: @escapi
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
             inside.withLock { $0 = .freshSandbox }
-            // Each sandbox takes longer to open than the one around it, so that a small stack is enough.
+            // Each sandbox takes longer to open than the one around it, so the test uses a small stack.
             let thread = Thread { _ = Itself.shared.stone() }
             thread.stackSize = 1 << 20
             thread.start()
@@ -178,7 +178,7 @@ private func together(_ first: @escaping @Sendable () -> Void, _ second: @escapi
         await #expect(processExitsWith: .success) { [surroundings] in
             surroundings.run {
                 together({ _ = Left.shared.stone() }, { _ = Right.shared.stone() })
-                // What was registered counts afterwards.
+                // The registrations count afterwards.
                 ensure(Left.shared.pebble().label == "left with right stone")
                 ensure(Right.shared.pebble().label == "right with left stone")
             }

@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// `pop` brings back what was pushed, whatever was done in between.
+// `pop` restores what was pushed, whatever was done in between.
 
 extension Container {
     fileprivate var subject: Factory<Thing> { self { Thing("declared") }.cached }
@@ -34,7 +34,7 @@ extension Records {
     fileprivate var single: Factory<Thing> { required() }
 }
 
-/// The factories of a container of either kind.
+/// The factories of a container, for both kinds of container.
 private struct Probe<C: FactoryContainer> {
     let container: C
     let subject: (C) -> Factory<Thing>
@@ -68,7 +68,7 @@ private struct Probe<C: FactoryContainer> {
         container.reset()
         container.pop()
         ensure(subject(container)().label == "first")
-        // Nothing is left to bring back.
+        // Nothing is left to restore.
         container.reset()
         container.pop()
         ensure(subject(container)().label == "declared")

@@ -3,9 +3,9 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Containers of one type of which there are several: the shared one, that of another sandbox, and those made for a while.
+// Several containers of one type: the shared one, that of another sandbox, and those that are made for a while.
 
-/// What `autoRegister` makes asks the container that it runs in.
+/// The service that `autoRegister` registers asks the container in which it is made.
 private final class Shop: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     init() {}
@@ -32,11 +32,11 @@ extension Shop {
 }
 
 extension Shop {
-    /// Asks for the shared container, perhaps for the first time, while it is made for another one.
+    /// Asks for the shared container, perhaps as the first to do so, while it is made for another container.
     fileprivate var nested: Factory<Till> { self { Till(thing: Shop.shared.kept()) } }
 }
 
-/// States something when it is made.
+/// States options in its initialiser.
 private final class Stated: SharedContainer {
     let manager = ContainerManager()
     init() {
@@ -50,7 +50,7 @@ extension Stated {
     fileprivate var whole: Factory<Bool> { self { $0.part() === $0.part() } }
 }
 
-/// Has a `shared` of its own, against the protocol's advice.
+/// Declares `shared` itself, against the protocol's advice.
 private final class OwnShop: SharedContainer {
     static let shared = OwnShop()
     let manager = ContainerManager()
@@ -87,7 +87,7 @@ extension Visit {
     fileprivate var closed: Factory<Closable> { self { Closable() }.cached.onClose { closable, _ in closable.close() } }
 }
 
-/// Registers for singletons, and for a context, itself.
+/// Registers overrides itself, for singletons and for a context.
 private final class Furnishing: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     init() {}
@@ -237,7 +237,8 @@ extension Container {
                         visit.pop()
                         ensure(living.alive == 2, "\(living.alive)")
                     }
-                    // The construction's task holds the container until it has ended, which may be after its caller goes on.
+                    // The construction's task holds the container until it has ended, which may be after its caller has gone
+                    // on.
                     try await living.wait(untilAtMost: 0)
                     ensure(living.alive == 0, "\(living.alive)")
                 }

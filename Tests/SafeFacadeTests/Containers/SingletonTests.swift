@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Whose a singleton is: one for each sandbox and declaration, the container's type included.
+// Which singletons are the same: there is one for each sandbox, container type and declaration.
 
 private final class Box<Content>: SharedContainer {
     let manager = ContainerManager()
@@ -58,7 +58,7 @@ extension Container {
     fileprivate var single: Factory<Thing> { self { Thing("declared") }.singleton }
 }
 
-/// Expects that three containers of a type have one singleton, overridden or not.
+/// Expects that three containers of a type have the same singleton, overridden or not.
 private func expectOne<C: FactoryContainer>(
     _ first: C, _ second: C, _ third: C, _ factory: (C) -> Factory<Thing>
 ) {
@@ -155,7 +155,7 @@ private func expectOne<C: FactoryContainer>(
             ensure(second.declared() === mock)
             ensure(first.declared() === mock)
             withSandbox(.fresh) { ensure(Bound().declared().label == "bound") }
-            // A reset drops it, and lets the container register again.
+            // A reset drops the singleton, and makes the container register itself again.
             second.reset()
             ensure(second.declared().label == "bound")
             ensure(first.declared() === second.declared())

@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Memory that must stay as bounded as the instances that are alive.
+// Memory must stay as bounded as the number of instances that are alive.
 
 extension Container {
     fileprivate var growUnique: ParameterFactory<Int, Thing> { self { _ in Thing() }.scopeOnParameters }
@@ -20,7 +20,7 @@ extension Container {
     fileprivate var growInRun: ParameterFactory<Int, Thing> {
         self { _ in Thing() }.scope(.growth).scopeOnParameters
     }
-    /// Each waits for the one before it, and the first for the test.
+    /// Each construction waits for the one before it, and the first one for the test.
     fileprivate var growNested: AsyncParameterFactory<Int, Thing> {
         self { container, depth in
             if depth > 0 { return try await container.growNested(depth - 1) }
@@ -53,7 +53,7 @@ private enum NotKept: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// Less than a byte for each of 20,000 times, and more than tables of a fixed size need.
+/// Less than a byte for each of 20,000 rounds, and more than tables of a fixed size need.
 private let noise = 16_384
 
 @Suite(.disabled(if: heapBytes() == 0, "the system does not tell what is allocated"))
@@ -184,7 +184,7 @@ struct GrowthTests {
                     let before = heapBytes()
                     for _ in 0..<300 {
                         _ = Container.shared.growInRun(parameters.add())
-                        // Each takes a number.
+                        // Each task scope takes a number.
                         for _ in 0..<between { _ = TaskScope() }
                     }
                     return heapBytes() - before

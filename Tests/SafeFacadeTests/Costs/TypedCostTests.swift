@@ -3,13 +3,13 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// As CostTests and DepthTests of the runtime face.
+// Tests the same as CostTests and DepthTests of the runtime face.
 
 extension Container {
     fileprivate var leaf: Factory<Thing> { self { Thing() } }
 }
 
-/// A container that another one follows, so that services need each other across as many as one likes.
+/// A container that is followed by another, so that services can need each other across any number of containers.
 private final class Carriage: SharedContainer {
     let manager = ContainerManager()
     // Sound because it is set before the container is used.
@@ -48,7 +48,7 @@ private struct Pair<First, Second> {}
 extension Container {
     fileprivate func unkept<Service>(_ type: Service.Type) -> Factory<Wrapped<Service>> { self { Wrapped() } }
 
-    /// Uses as many factories as one likes, of as many types.
+    /// Uses any number of factories, of as many types.
     fileprivate func useUnkept<First, Second>(_ first: First.Type, _ second: Second.Type, _ count: (Int, Int)) {
         if count.0 == 0 { return }
         if count.1 == 0 { return useUnkept(Wrapped<First>.self, Int.self, (count.0 - 1, 40)) }
@@ -107,7 +107,7 @@ private enum Slowing: String, CaseIterable, Codable, Sendable {
             let bytes = heapBytes()
             resetAll()
             let growth = heapBytes() - bytes
-            // A cell for each would be 100,000.
+            // A cell for each factory would need 100,000 bytes.
             ensure(growth < 50_000, "1,600 factories grew by \(growth) bytes")
         }
     }

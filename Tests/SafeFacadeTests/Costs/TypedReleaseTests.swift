@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// As ReleaseTests of the runtime face: what a typed program lets go may ask both faces in its `deinit`.
+// Tests the same as ReleaseTests of the runtime face: objects that a typed program releases may ask both faces in `deinit`.
 
 private let releases = Locked(0)
 
@@ -26,7 +26,7 @@ extension Container {
     fileprivate var byLetter: ParameterFactory<Letter, Thing> { self { _ in Thing() }.shared.scopeOnParameters }
 }
 
-/// A parameter that holds one.
+/// A parameter that holds a `Farewell`.
 private struct Letter: Hashable {
     let number: Int
     private let farewell = Farewell()
@@ -46,7 +46,7 @@ extension OwnWords {
     fileprivate var lastWords: Factory<Thing> { self { Thing() }.cached }
 }
 
-/// Overrides its own factory while it is made, with what is dropped where a sandbox takes a copy.
+/// Overrides its own factory in its initialiser, with an override that is dropped when a sandbox is copied.
 private final class SelfOverriding: SharedContainer {
     let manager = ContainerManager()
 
@@ -96,7 +96,7 @@ private enum TypedRelease: String, CaseIterable, Codable, Sendable {
             for number in 0..<10 { _ = container.byNumber(number) }
             Scope.cached.reset()
         case .parameter:
-            // Those whose instances are gone are forgotten from time to time.
+            // Parameters whose instances are gone are forgotten from time to time.
             for number in 0..<40 { _ = container.byLetter(Letter(number)) }
         case .copiedContainer:
             _ = SelfOverriding.shared.subject()
@@ -122,7 +122,7 @@ private enum TypedRelease: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    // Functions of their own, as a variable here would hold it, too.
+    // These are functions, as a variable here would hold the object, too.
     private func decorating() -> @Sendable (Any, Bool) -> Void {
         let farewell = Farewell()
         return { _, _ in _ = farewell }

@@ -48,7 +48,7 @@ extension Container {
     }
 }
 
-// Outside the macros, which count their lines differently.
+// These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func resolveChicken() { _ = Container.shared.chicken() }
 private func resolveKeptChicken() { _ = Container.shared.keptChicken() }

@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-/// Resolves something when it is told of the first event.
+/// Resolves a service when it observes the first event.
 private final class Curious: ResolutionObserver {
     let recording = Recording()
     private let hasResolved = Locked(false)
@@ -43,14 +43,14 @@ extension Container {
     fileprivate var stamp: AsyncFactory<Stamp> { self { Stamp() }.scope(.letter) }
 }
 
-/// Its initializer resolves something.
+/// A container whose initialiser resolves a service.
 private final class Drawer: SharedContainer {
     let manager = ContainerManager()
     init() { _ = Resolver.resolve(Ink.self) }
     var wax: Factory<Wax> { self { Wax() }.cached }
 }
 
-/// Resolves by way of a container whenever it is told.
+/// Resolves a service through a container at every event.
 private final class Sealing: ResolutionObserver {
     let recording = Recording()
     func observe(_ event: ResolutionEvent) {
@@ -131,7 +131,7 @@ private struct Melted: Error {}
             await #expect(throws: ResolutionError.self) { try await Resolver.requireAsync(Stamp.self) }
             let none = try await Resolver.requireAsync(Stamp?.self)
             #expect(none == nil)
-            // What needs it has failed.
+            // The service that needs it has failed.
             Resolver.registerAsync { [try await $0.requireAsync(Stamp.self)] }.scope(scope)
             await #expect(throws: ResolutionError.self) { try await Resolver.requireAsync([Stamp].self) }
         }
@@ -148,7 +148,7 @@ private struct Melted: Error {}
         try await withSandbox(.fresh) { () async throws -> Void in
             Resolver.registerServices = nil
             Container.addObserver(recording)
-            // Of an optional type, nil is a service; nothing keeps it.
+            // For an optional type, nil is a service, which nothing keeps.
             for _ in 0..<2 {
                 let (plain, kept) = (try await Container.shared.perhaps(), try await Container.shared.perhapsKept())
                 #expect(plain == nil)

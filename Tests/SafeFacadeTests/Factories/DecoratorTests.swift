@@ -9,7 +9,7 @@ extension PaymentsContainer {
     fileprivate var borrowed: Factory<Int> { legacy() }
 }
 
-/// What the decorators of a factory, and of its container, are shown.
+/// Tests of what the decorators of a factory and of its container are shown.
 @Suite(.inFreshSandbox) struct DecoratorTests {
     @Test func decoratorsRunInOrderAndAreToldWhatWasMade() {
         let log = Locked<[String]>([])

@@ -27,7 +27,7 @@ extension Till {
     fileprivate var numbered: ParameterFactory<Int, Thing> { self { Thing("\($0)") } }
 }
 
-/// The factory of a container that is gone, with an override that is to be handed it.
+/// A factory of a container that is gone, with an override that would be handed the container.
 private func factoryOfAGoneContainer() -> Factory<Thing> {
     let till = Till()
     till.register(\.thing) { Thing($0.name()) }
@@ -116,7 +116,7 @@ private func callAfterItsContainer(_ factory: Factory<Thing>) { _ = factory() }
     func lifetimesOfWhatIsNotSendable(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in
             surroundings.run {
-                // `Draft` is not `Sendable`; an instance of a graph stays on its thread.
+                // `Draft` is not `Sendable`; but an instance of a graph stays on its thread.
                 Container.shared.note.register(scope: .graph) { Draft() }
                 Container.shared.register(\.note, scope: .graph) { _ in Draft() }
                 Container.shared.note.register(scope: .unique) { Draft() }

@@ -21,7 +21,7 @@ extension PaymentsContainer {
     fileprivate var closed: Factory<Network> { self { Network() }.cached.onClose { _ in _ = self.network() } }
 }
 
-/// A closure that a container keeps, and that may hold the container.
+/// A closure that a container keeps, and that may hold that container.
 private enum HoldingClosure: CaseIterable {
     case closer, override, overrideForAContext, overrideThatIsSaved, decorator
 
@@ -204,7 +204,7 @@ private enum HoldingClosure: CaseIterable {
         #expect(mock.host == "mock" && slot() === mock)
         slot.register { Network(host: "another") }
         #expect(slot() === slot() && slot() !== mock)
-        // For a context it is another one beside it.
+        // An override for a context is beside the other one, and does not take over its lifetime.
         slot.register(when: .test) { Network(host: "test") }
         #expect(slot().host == "test" && slot() !== slot())
         slot.register(scope: .unique) { Network(host: "unique") }
@@ -214,7 +214,7 @@ private enum HoldingClosure: CaseIterable {
         slot.register { Network(host: "anew") }
         #expect(slot() !== slot() && slot() !== live)
 
-        // A lifetime that is declared counts.
+        // If the declaration states a lifetime, that one counts.
         Container.shared.cachedLoader.register(scope: .unique) { Loader("unique") }
         Container.shared.cachedLoader.register { Loader("mock") }
         #expect(Container.shared.cachedLoader() === Container.shared.cachedLoader())
@@ -240,7 +240,7 @@ private enum HoldingClosure: CaseIterable {
         #expect(!isOne())
         container.manager.defaultLifetime = .graph
         #expect(isOne())
-        // What is stated later stays, too.
+        // A scope that is stated later stays as well.
         Resolver.register { Network(host: "runtime") }.scope(.unique)
         container.manager.defaultLifetime = .unique
         container.manager.defaultLifetime = .graph

@@ -2,7 +2,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// The main actor's factories with a parameter, and the wrappers and functions of the main actor.
+// Factories of the main actor with a parameter, and the wrappers and functions of the main actor.
 
 extension Container {
     fileprivate var titled: MainActorParameterFactory<String, Screen> { self { Screen(title: $0) } }

@@ -32,7 +32,7 @@ extension Container {
     }
 }
 
-/// Contexts and the time to live.
+/// Tests of contexts and of the time to live.
 @Suite(.inFreshSandbox) struct OptionTests {
     // MARK: - Contexts
 
@@ -45,7 +45,7 @@ extension Container {
     }
 
     @Test func theContextThatCountsMostIsTaken() {
-        // Tests run.
+        // The context of tests holds here.
         #expect(Container.shared.contextual().origin == "test")
         for platform in [FactoryContext.simulator, .device] {
             FactoryContext.current = [.debug, platform, .test, .preview, .arg("-demo")]
@@ -168,7 +168,7 @@ extension Container {
             Container.shared.loader.register(when: .arg("-b")) { Loader("hook") }
             Container.shared.loader.register(when: .arg("-c")) { Loader("hook, last") }
         }
-        // The hook runs before that, and is armed again.
+        // The hook runs before that, and is then armed again.
         Container.shared.loader.register(when: .arg("-a")) { Loader("program") }
         #expect(Container.shared.loader().origin == "program")
         Resolver.registerServices = {

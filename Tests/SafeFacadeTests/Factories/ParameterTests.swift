@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-/// A parameter whose hash says nothing.
+/// A parameter whose values all have the same hash.
 private struct Colliding: Hashable, Sendable {
     let id: Int
     func hash(into hasher: inout Hasher) {}
@@ -31,16 +31,16 @@ extension Container {
     fileprivate var anyAsync: AsyncParameterFactory<Int??, String> { self { given in text(given) } }
 }
 
-/// Which of the optionals is nil.
+/// Says which of the nested optionals is nil.
 private func text(_ given: Int??) -> String { given.map { $0.map { "\($0)" } ?? "inner nil" } ?? "nil" }
 
 private func text(_ given: Any?) -> String {
     guard let given else { return "nil" }
-    // An optional in it would be an argument that was wrapped once more.
+    // If the value were an optional, the argument would have been wrapped once too often.
     return Mirror(reflecting: given).displayStyle == .optional ? "optional" : "\(given)"
 }
 
-/// Instances of factories that take a parameter.
+/// Tests of instances whose factories take a parameter.
 @Suite(.inFreshSandbox) struct ParameterTests {
     @Test func theFirstParameterWinsUntilReset() {
         #expect(Container.shared.first(1).volume == 1)

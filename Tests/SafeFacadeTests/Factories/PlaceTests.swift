@@ -2,7 +2,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Declarations of one type that stand on one line are told apart by their columns.
+// Declarations of one type on one line are told apart by their columns.
 
 // swift-format-ignore
 extension Container {

@@ -14,10 +14,10 @@ extension Container {
     static var manifest: [PartialKeyPath<Container>] { [\.analytics, \.numbers, \.cockpit, \.loader] }
 }
 
-/// What the default container registers itself, which concerns few tests.
+/// What the default container registers itself, which only few tests switch on.
 enum AutoRegistration {
     @TaskLocal static var isOn = false
-    // A closure of its own crashes in release builds: Swift 6.3 binds it without its type's metadata.
+    // A type of its own: as a plain closure it crashes in release builds, as Swift 6.3 binds it without its type's metadata.
     @TaskLocal static var body: AutoRegistrationBody?
 }
 
@@ -58,7 +58,7 @@ extension Container {
     fileprivate var reporter: Factory<Conversation> { self { Conversation(id: 1, loader: $0.analytics()) } }
 }
 
-// Outside the macro, which counts its lines differently.
+// This call is outside of the test macro, which counts its lines differently.
 private func resolveReporter() { _ = Container.shared.reporter() }
 private let resolveLine = #line - 1
 
@@ -105,7 +105,7 @@ extension PaymentsContainer {
         #expect(SelfBinding().needed().origin == "automatic")
     }
 
-    /// What is made of it counts no references to it.
+    /// Factories that are made from the shared container count no references to it.
     @Test func theSharedContainerIsNotHeldByItsSlots() {
         #expect(Container.shared.analytics.declaration.details == nil)
         #expect(Container.shared.numbers.declaration.details == nil)

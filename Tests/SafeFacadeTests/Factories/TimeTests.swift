@@ -3,9 +3,9 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Times to live, and clocks, that no program should state and some do.
+// Times to live and clocks that no program should use, although some do.
 
-/// A clock that the tests turn.
+/// A clock that the tests set.
 private let clock = Locked(0.0)
 
 private let longTime = Locked(Double.infinity)
@@ -46,7 +46,7 @@ extension Container {
         "own defect A10: a time to live of centuries or for ever never ends",
         arguments: [Double.infinity, .greatestFiniteMagnitude, 1e300, 1e11, 2e10], Surroundings.allCases)
     func aTimeThatNeverEnds(_ seconds: Double, _ surroundings: Surroundings) async {
-        // Infinity cannot be handed to the process as a number.
+        // Infinity cannot be passed to the process as a number.
         let text = "\(seconds)"
         await #expect(processExitsWith: .success) { [text = text as String, surroundings] in
             longTime.withLock { $0 = Double(text) ?? 0 }
@@ -74,7 +74,7 @@ extension Container {
                     clock.withLock { $0 = beginning + 20 }
                     ensure(Container.shared.short() !== thing, "from \(beginning)")
                 }
-                // While time goes back, nothing ends.
+                // While the time goes back, no instance ends.
                 func expectOne(at times: [Double]) {
                     clock.withLock { $0 = times[0] }
                     let thing = Container.shared.short()

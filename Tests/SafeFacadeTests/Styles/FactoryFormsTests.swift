@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// The forms of Factory that are kept: most are deprecated, and so are these tests.
+// The forms of Factory that the library keeps. Most are deprecated, and so are these tests.
 
 extension Container {
     fileprivate var page: ParameterFactory<Int, Loader> { self { Loader("\($0)") } }
@@ -89,7 +89,7 @@ private final class Sketch {}
     }
 }
 
-/// The deprecated forms are called by way of a protocol, which is not deprecated, so that nothing warns.
+/// Calls the deprecated forms through a protocol that is not deprecated, so that there is no warning.
 private protocol DeprecatedForms {
     func modifiers()
     func names()

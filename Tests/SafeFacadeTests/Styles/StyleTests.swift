@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Other ways of writing dependencies down.
+// Other styles of declaring dependencies.
 
 extension Injections {
     var plain: any Loading { Loader("plain", network: network) }
@@ -57,7 +57,7 @@ enum Namespace {
         let model = Model()
         Injections.register { Loader("mock") as any Loading }
         #expect(Model().plain.origin == "mock")
-        // Resolved when the object was made, and at the first access.
+        // The first was resolved when the object was made, the other at the first access.
         #expect(model.plain.origin == "plain")
         #expect(model.lazy.origin == "mock")
         #expect(Injections().plain.origin == "plain")

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 extension Container {
-    /// Resolves once before there is a factory, and once in its closure.
+    /// Resolves a network before the factory is made, and another one in its closure.
     fileprivate var pair: Factory<Screenplay> {
         let first = graphNetwork()
         return self { Screenplay(first: first, second: $0.graphNetwork()) }
     }
 
-    /// One instance of a graph, which decorators see twice; the first of them reads a lazy property.
+    /// One instance of a graph, which two decorators see; the first of them reads a lazy property.
     fileprivate var readingNetwork: Factory<Network> {
         self { Network() }.graph
             .decorator { _ in _ = LazyInjected(\.loader).wrappedValue }

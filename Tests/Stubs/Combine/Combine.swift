@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// The part of Combine that the library uses, to type-check against.
+// The part of Combine that the library uses, for type-checking.
 
 public protocol ObservableObject: AnyObject {}

@@ -2,8 +2,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // swift-format-ignore-file: NoLeadingUnderscores, TypeNamesShouldBeCapitalized
 
-// The part of Darwin that the library and its clients use, as Apple platforms import it: enough to type-check against on
-// Linux. Nothing here runs.
+// The part of Darwin that the library and its clients use, as Apple platforms import it. It is only for type-checking on Linux;
+// nothing here runs.
 
 public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
 public typealias clockid_t = UInt32
@@ -90,7 +90,7 @@ public let SIGBUS: Int32 = 10
 public let SIGSEGV: Int32 = 11
 public struct sigaction {
     public init() {}
-    /// In C a function beside the type, which a module of Swift cannot have.
+    /// In C, a function has the same name as the type, which is impossible in a Swift module.
     public init(_: Int32, _: UnsafePointer<sigaction>?, _: UnsafeMutablePointer<sigaction>?) {}
 }
 

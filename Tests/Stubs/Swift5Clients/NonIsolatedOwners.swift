@@ -2,8 +2,8 @@ import Combine
 import Resolver
 import SwiftUI
 
-// Owners of `@InjectedObject` that are not isolated to the main actor, as programs of Swift 5 have them, where they must
-// build without a word. (Own defect B2; Scripts/check-apple-sources type-checks them.)
+// Owners of `@InjectedObject` that are not isolated to the main actor, as programs in Swift 5 mode have them. They must build
+// without a warning. (Own defect B2; Scripts/check-apple-sources type-checks them.)
 
 final class CartModel: ObservableObject {
     var count = 0

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// The part of SwiftUI that the library and its clients use, to type-check against.
+// The part of SwiftUI that the library and its clients use, for type-checking.
 
 public import Combine
 public import Observation

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// The part of UIKit that the library and its clients use, to type-check against.
+// The part of UIKit that the library and its clients use, for type-checking.
 
 @MainActor @preconcurrency
 open class UIResponder {

@@ -2,9 +2,9 @@ import Resolver
 import SafeFacade
 import Synchronization
 
-/// What is made: it knows what it was made for, and whether it is alive.
+/// An instance, which knows its kind, and whether it is alive.
 final class Thing: Sendable {
-    /// What it was made for.
+    /// The kind for which it was made.
     let kind: Int
     let needs: [Thing]
     private let canary = Atomic(Thing.alive)
@@ -13,7 +13,7 @@ final class Thing: Sendable {
     private static let living = Counter()
     private static let everMade = Counter()
 
-    /// How many there are, and how many there were in all.
+    /// How many things are alive, and how many were made in all.
     static var count: Int { living.value }
     static var made: Int { everMade.value }
 
@@ -27,7 +27,7 @@ final class Thing: Sendable {
     deinit {
         canary.store(0, ordering: .sequentiallyConsistent)
         Thing.living.add(-1)
-        // Releasing is the program's own code: it may happen wherever the library drops something.
+        // A `deinit` is the program's own code: it may run wherever the library drops something.
         if kind % 2 == 0 { _ = Resolver.optional(Note.self) }
     }
 
@@ -40,12 +40,12 @@ final class Thing: Sendable {
     }
 }
 
-/// What a `deinit` asks for.
+/// The service for which a `deinit` asks.
 struct Note: Sendable { let text: String }
 
 struct Unlucky: Error {}
 
-/// The kinds of the runtime face are 0 to 7, by name; those of the typed face are below.
+/// The runtime face has the kinds 0 to 7, by name; the kinds of the typed face are below.
 enum Kind {
     static let plain = 10
     static let graph = 11
@@ -69,7 +69,7 @@ extension ResolverScope {
 }
 
 extension Resolver: @retroactive ResolverRegistering {
-    /// Registers what the program asks the runtime face for.
+    /// Registers the services for which the program asks on the runtime face.
     public static func registerAllServices() {
         register { Note(text: "note") }
         for kind in 0..<8 { registerKind(kind, in: main) }
@@ -77,7 +77,7 @@ extension Resolver: @retroactive ResolverRegistering {
         register(\.unitThing, name: "unit")
     }
 
-    /// Registers a kind that needs the one below; those above 5 throw now and then.
+    /// Registers a kind that needs the kind below; those above 5 sometimes throw.
     @discardableResult
     static func registerKind(_ kind: Int, in resolver: Resolver) -> ResolverOptions<Thing> {
         resolver.register(name: Soak.name(kind)) { (resolver: Resolver) throws -> Thing in
@@ -104,7 +104,7 @@ extension Container {
     var parameters: ParameterFactory<Int, Thing> { self { Thing(Kind.parameters + $0) }.cached.scopeOnParameters }
 }
 
-/// A container that registers a part itself, by a closure that holds the container.
+/// A container that registers a part itself, with a closure that holds the container.
 final class Depot: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     init() {}
@@ -113,12 +113,12 @@ final class Depot: SharedContainer, AutoRegistering {
 }
 
 extension Depot {
-    /// Without what `autoRegister` registers it is of the wrong kind.
+    /// The declared part is of the wrong kind; only the one that `autoRegister` registers is right.
     var part: Factory<Thing> { self { Thing(-1) }.cached }
     var stock: Factory<Thing> { self { Thing(Kind.stock) }.cached }
 }
 
-/// What uses property wrappers.
+/// An object with property wrappers.
 final class Model: @unchecked Sendable {
     // Sound because lazy wrappers may be read on any thread.
     @LazyInjected(name: "2") var lazy: Thing

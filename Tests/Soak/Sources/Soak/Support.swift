@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Numbers that a seed determines (SplitMix64).
+/// Random numbers that follow from a seed (SplitMix64).
 struct Random: RandomNumberGenerator {
     private var state: UInt64
     init(seed: UInt64) { state = seed }
@@ -17,7 +17,7 @@ struct Random: RandomNumberGenerator {
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
 
-/// A number that threads count up.
+/// A number that threads can count up.
 final class Counter: Sendable {
     private let count = Atomic(0)
 
@@ -27,7 +27,7 @@ final class Counter: Sendable {
     func add(_ number: Int = 1) -> Int { count.add(number, ordering: .sequentiallyConsistent).newValue }
 }
 
-/// Chances inside of factories, which know nothing of the thread that runs them.
+/// Random choices inside factories, which do not know which worker's thread runs them.
 enum Chance {
     private static let count = Atomic<UInt64>(0)
 
@@ -37,20 +37,20 @@ enum Chance {
     }
 }
 
-/// Makes a factory slow, so that others come to wait for it.
+/// Makes a factory slow, so that other threads wait for it.
 func linger() { usleep(200) }
 
-/// Writes a line at once: whatever comes next may end the program.
+/// Writes a line at once, as the next step may end the program.
 func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
 
-/// Ends the program, and says in words what is wrong.
+/// Ends the program, and describes the failure.
 func fail(_ text: String) -> Never {
     FileHandle.standardError.write(Data("soak: \(text)\n".utf8))
     Progress.report()
     exit(1)
 }
 
-/// What each worker does at the moment.
+/// What each worker is doing.
 enum Progress {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var steps: [Int: (count: Int, what: String)] = [:]
@@ -62,7 +62,7 @@ enum Progress {
 
     static var total: Int { lock.withLock { steps.values.reduce(0) { $0 + $1.count } } }
 
-    /// Ends the program if a worker has done nothing since the last look.
+    /// Ends the program if a worker has made no step since the last check.
     static func checkAdvance(since former: inout [Int: Int], _ interval: Duration) {
         let now = lock.withLock { steps.mapValues(\.count) }
         if let (worker, _) = former.first(where: { now[$0.key] == $0.value }) {
@@ -79,21 +79,21 @@ enum Progress {
     }
 }
 
-/// The memory of this process that is resident; nil where the system does not tell.
+/// The resident memory of this process; nil if the system does not tell.
 func residentBytes() -> Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
     let fields = text.split(separator: " ")
     return fields.count > 1 ? Int(fields[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } : nil
 }
 
-/// Runs a body several times at once, and returns what came of it.
+/// Runs a body several times at once, and returns the results.
 func atOnce<Result: Sendable>(_ count: Int, _ body: @Sendable () -> Result) -> [Result] {
     let results = Results<Result>()
     DispatchQueue.concurrentPerform(iterations: count) { _ in results.add(body()) }
     return results.all
 }
 
-/// A list that threads add to; the thread sanitizer sees its lock.
+/// A list to which threads add; the thread sanitizer sees its lock.
 final class Results<Value>: @unchecked Sendable {
     // Sound because the list is guarded by the lock.
     private let lock = NSLock()

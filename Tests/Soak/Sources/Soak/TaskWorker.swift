@@ -2,8 +2,10 @@ import Resolver
 import SafeFacade
 import Synchronization
 
-/// One task's random work: requests that run side by side in the environments that all share, where each is given what is
-/// its own; and rounds in an environment of its own, where everything is known exactly.
+/// The random work of one task.
+///
+/// Requests run side by side in the environments that all workers share, and each must be given its own services. Other rounds
+/// run in an environment of their own, where everything is known exactly.
 struct TaskWorker {
     let number: Int
     var random: Random
@@ -36,7 +38,9 @@ struct TaskWorker {
 
     // MARK: - In the environments that are shared
 
-    /// A request whose tasks are given its own visitor, and one unit of work, which is closed once as the request has ended.
+    /// Runs a request.
+    ///
+    /// Its tasks are given its own visitor and one unit, which is closed once, with the request's outcome.
     private func request(fails: Bool, isNested: Bool) async {
         let visitor = Visitor()
         let units = Results<Unit>()
@@ -60,7 +64,7 @@ struct TaskWorker {
         }
     }
 
-    /// What one task of a request asks for; one that is cancelled may be told so.
+    /// Asks as one task of a request; if the task is cancelled, the answer may say so.
     private func ask(_ visitor: Visitor, _ units: Results<Unit>, isCancelled: Bool) async {
         let work = Task {
             let unit = try await Container.shared.unit()
@@ -84,7 +88,7 @@ struct TaskWorker {
 
     // MARK: - Where everything is known
 
-    /// Child tasks share their sandbox, and what is left of it afterwards.
+    /// Child tasks share their sandbox, and what it keeps afterwards.
     private func childTasks() async {
         Resolver.register { Thing(42) }.scope(.application)
         let things = await withTaskGroup(of: Thing.self) { group in
@@ -100,7 +104,7 @@ struct TaskWorker {
         for thing in things where thing !== things[0] { fail("child tasks are given two instances") }
     }
 
-    /// Several tasks ask for what is made once, which throws first as often as was chosen.
+    /// Several tasks ask for a service that is made once; its factory first throws a chosen number of times.
     private func exactly(failures: Int, cancels: Bool) async {
         let calls = Counter()
         Container.shared.pool.register {
@@ -128,14 +132,14 @@ struct TaskWorker {
             thing.check(42)
             if thing !== things[0] { fail("four tasks are given two pools") }
         }
-        // A construction that nobody waits for any more is cancelled, and made again for whoever asks next.
+        // A construction for which no task waits any more is cancelled, and made again for the next asker.
         let (count, most) = (calls.value, failures + (cancels ? 2 : 1))
         if count <= failures || count > most {
             fail("an asynchronous factory that fails \(failures) times ran \(count) times")
         }
     }
 
-    /// A container is closed while tasks ask it: whatever they were given is closed once.
+    /// Closes a container while tasks ask it: whatever they were given is closed once.
     private func closing(others: Int) async {
         let given = Results<Unit>()
         given.add(Container.shared.wire())
@@ -157,10 +161,10 @@ struct TaskWorker {
     }
 }
 
-/// Who sends a request.
+/// The sender of a request.
 final class Visitor: Sendable {}
 
-/// What is closed at the end of what it is kept for.
+/// An object that is closed at the end of whatever keeps it.
 final class Unit: Sendable {
     let visitor: Visitor?
     let thing: Thing
@@ -171,7 +175,7 @@ final class Unit: Sendable {
         self.thing = thing
     }
 
-    /// How it was ended, each time that it was: whether that was a success.
+    /// For each time that it was ended, whether that was a success.
     var endings: [Bool] { ended.all }
 
     func end(_ outcome: RunOutcome) { ended.add(outcome.hasSucceeded) }
@@ -183,7 +187,7 @@ extension Scope {
 
 extension Container {
     var visitor: Factory<Visitor> { required().scope(.request) }
-    /// Suspends while it is made, and while it is closed.
+    /// A unit whose making and whose closing both suspend.
     var unit: AsyncFactory<Unit> {
         self { container in
             let thing = try await container.unitThing()

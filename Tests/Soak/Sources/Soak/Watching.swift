@@ -3,7 +3,7 @@ import ResolverDiagnostics
 import SafeFacade
 
 extension Worker {
-    /// Watches what everybody does in an environment that is shared, and asks for something itself.
+    /// Observes what all workers do in a shared environment, and asks for a service itself.
     mutating func watched() {
         let (recorder, ledger, times, lines) = (DependencyGraph.Recorder(), Ledger(), ServiceTimes(), Counter())
         let observers: [any ResolutionObserver] = [recorder, ledger, times, ResolutionTrace { _ in lines.add() }]
@@ -18,20 +18,20 @@ extension Worker {
             fail("a ledger lacks what was asked for")
         }
         if !times.entries.contains(where: { $0.factory == plain }) { fail("no time was taken of what was asked for") }
-        // A thread that was writing may have taken its lines over, and come to them only now.
+        // Another thread that was writing may have taken over the lines, and only write them now.
         for _ in 0..<5_000 where lines.value == 0 { linger() }
         if lines.value == 0 { fail("a trace has nothing") }
     }
 
-    /// Makes every service in a copy of an environment that is shared, while the others go on.
+    /// Validates every service in a copy of a shared environment, while the other workers go on.
     func validate() {
-        // Scopes are chosen at random, and two kinds throw now and then.
+        // Scopes are chosen at random, and two kinds sometimes throw.
         let chosen: Set<ValidationReport.Problem.Kind> = [.captive, .secondCopy, .registeredTwice, .threw]
         for problem in Resolver.validate(allowing: chosen).problems { fail("\(problem)") }
         for problem in Container.validate([\.plain, \.cached, \.session, \.pool]).problems { fail("\(problem)") }
     }
 
-    /// Has what is handed out shown to a decorator for a while, by a change that all see.
+    /// Makes a decorator see all services for a while, in all workers.
     func decorated() {
         Resolver.decorate = { service in (service as? Thing).map { $0.check($0.kind) } }
         Container.shared.graph().check(Kind.graph)

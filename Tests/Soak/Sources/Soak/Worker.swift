@@ -2,8 +2,10 @@ import Foundation
 import Resolver
 import SafeFacade
 
-/// One thread's random work: steps that everybody does in the same few environments at once, where whatever is given must
-/// be alive and of the right kind; and rounds in an environment of its own, where everything is known exactly.
+/// The random work of one thread.
+///
+/// All workers make steps in the same few environments at once, where each instance must be alive and of the right kind. Other
+/// rounds run in an environment of their own, where everything is known exactly.
 struct Worker {
     let number: Int
     var random: Random
@@ -100,7 +102,7 @@ struct Worker {
 
     // MARK: - Where everything is known
 
-    /// Several threads ask for what is made once, which throws first as often as was chosen.
+    /// Several threads ask for a service that is made once; its factory first throws a chosen number of times.
     private mutating func exactly() {
         let failures = random.below(3)
         let calls = Counter()
@@ -128,7 +130,7 @@ struct Worker {
         parametersMeanwhile(context)
     }
 
-    /// One thread resets while others ask: what it asks for afterwards is one instance, and made after the reset.
+    /// One thread resets while others ask: what it asks for afterwards is a single instance, made after the reset.
     private func resetMeanwhile(_ scope: ResolverScope, _ context: SandboxContext) {
         let former = Resolver.resolve(Thing.self)
         let order = Counter()
@@ -164,16 +166,16 @@ struct Worker {
         if count != 2 { fail("two typed factories ran \(count) times") }
         Container.shared.pop()
         Container.shared.cached().check(Kind.cached)
-        // Whoever asks after a reset asks a container that has registered itself again.
+        // After a reset, every caller asks a container that has registered itself again.
         for _ in 0..<2 {
             Depot.shared.reset()
             for part in atOnce(3, { context.run { Depot.shared.part() } }) { part.check(Kind.part) }
         }
     }
 
-    /// Threads ask for few parameters while one resets them.
+    /// Several threads ask for a few parameters, while one thread resets them.
     ///
-    /// They share nothing else: what orders the threads hides from the thread sanitizer what does not.
+    /// They share nothing else, as any other ordering of the threads would hide a race from the thread sanitizer.
     private func parametersMeanwhile(_ context: SandboxContext) {
         let order = Counter()
         _ = atOnce(3) {
@@ -210,7 +212,7 @@ struct Worker {
         Resolver.resolve(Thing.self, name: "exported").check(Kind.exported)
     }
 
-    /// A resolver and a scope that nobody else knows, in the process's environment.
+    /// Uses a resolver and a scope that no other worker knows, in the process's environment.
     private mutating func ownResolver() {
         let calls = Counter()
         let resolver = Resolver(child: Resolver())

@@ -18,7 +18,7 @@ say("soak of \(seconds) s with seed \(seed)")
 
 func soak() {
     let end = ContinuousClock.now + .seconds(seconds)
-    // Opened before the registration hook has run: each of them runs it.
+    // The sandboxes are opened before the registration hook has run, so that each of them runs it.
     let sandboxes = (0..<2).map { _ in withSandbox { SandboxContext.current } }
     let arenas = [SandboxContext.current] + sandboxes
     @Sendable func random(_ number: Int) -> Random { Random(seed: seed &* 1_000 &+ UInt64(number)) }
@@ -42,14 +42,14 @@ func soak() {
 
     var memory: [Int] = []
     var former: [Int: Int] = [:]
-    // Several looks in a short run, too.
+    // Even a short run makes several checks.
     let interval = Duration.seconds(min(30, max(1, seconds / 3)))
     var looked = ContinuousClock.now
     while group.wait(timeout: .now() + 0.25) == .timedOut {
         if let bytes = residentBytes() { memory.append(bytes) }
         let now = ContinuousClock.now
         if now > end + .seconds(30) { fail("a worker hangs: it has not ended half a minute after the run") }
-        // Those who are nearly done may not begin another step.
+        // Near the end, a worker may not begin another step.
         guard now - looked > interval, now < end else { continue }
         Progress.checkAdvance(since: &former, interval)
         looked = now
@@ -69,11 +69,11 @@ func report(_ memory: [Int]) {
 
 soak()
 say("\(Progress.total) steps, \(Thing.made) instances")
-// Nothing may be left of what the sandboxes kept, and, after a reset, of what the process did.
+// Nothing may be left of what the sandboxes kept, nor, after a reset, of what the process kept.
 Resolver.reset()
 for scope in [ResolverScope.application, .cached, .shared, .session] { scope.reset() }
 Container.shared.reset()
-// A thread may hold what its body captured for a moment after that has ended.
+// When a thread's body has ended, the thread may hold for a moment what the body captured.
 for _ in 0..<100 where Thing.count != 0 { Thread.sleep(forTimeInterval: 0.05) }
 if Thing.count != 0 { fail("\(Thing.count) instances are left after everything was reset") }
 say("nothing found")
