@@ -18,7 +18,7 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
-        // What is made, and the ways to make it without a library. Knows no dependency-injection library.
+        // The services, and the ways to make them without a library. It imports no dependency-injection library.
         .target(name: "BenchmarkServices", swiftSettings: settings),
         // Typed factories, public and in a module of their own, as in a program of several modules.
         .target(
@@ -26,7 +26,7 @@ let package = Package(
             dependencies: ["BenchmarkServices", .product(name: "SafeFacade", package: "Resolver")],
             swiftSettings: settings
         ),
-        // The one list of what is measured.
+        // The list of all operations that are measured.
         .target(
             name: "Operations",
             dependencies: [

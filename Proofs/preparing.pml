@@ -142,7 +142,7 @@ proctype Arming() {
     }
 }
 
-proctype Watcher() {                           /* what is said to be prepared is */
+proctype Watcher() {                           /* what counts as prepared is prepared */
     assert(!isReady[0] || hasEnded[PREPARATION(0, current[0])]);
     assert(!isReady[1] || hasEnded[PREPARATION(1, current[1])])
 }

@@ -124,7 +124,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     /// Waits for a thread of the validation.
     ///
-    /// Writes which service it is making if that takes long, and an abandoned thread may hold what it waits for.
+    /// If a service takes long, and an abandoned thread may hold what it waits for, writes which service that is.
     private func wait(isOneStanding: Bool) {
         var known = 0
         while !state.wait(seconds: 5, until: { !$0.isRunning }) {

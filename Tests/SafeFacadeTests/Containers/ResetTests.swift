@@ -50,7 +50,7 @@ extension Furnished {
         container.reset(.registration)
         #expect(container.slot().origin == "bound")
         #expect(container.plain().origin == "bound")
-        // The program's registration for a context does not belong to what is reset, and stays.
+        // The program's registration for a context is not reset, and stays.
         FactoryContext.current = [.test]
         #expect(container.plain().origin == "mock for tests")
         container.reset(.context)
