@@ -1,26 +1,27 @@
 /// An instance of graph lifetime, in the making or made.
 ///
-/// Entries are never moved, so that a frame may hold on to its own, and are used again by later resolutions.
+/// An entry is never moved, so that a frame may keep a pointer to its own. Later resolutions use the entry's memory again.
 @safe
 struct GraphEntry {
     typealias Pointer = StablePointer<GraphEntry>
 
-    /// What it is for; its registration is 0 where making it came to nothing.
+    /// Which instance the entry is for; the registration is 0 if no instance was made, or if the instance was dropped.
     var key = Key()
-    /// Counts the entries of a thread.
+    /// The entry's place among the thread's entries, counted from 1.
     var number = 0
-    /// The type of the value; nil while it is being made.
+    /// The type of the value; nil while the value is being made.
     var type: Any.Type?
-    /// Where the value is: in `storage`, or on the heap where that is too small.
+    /// Where the value is: in `storage`, or on the heap if `storage` is too small.
     var address: UnsafeMutableRawPointer?
-    /// An older entry of the same key, which was not for whoever began this one.
+    /// An older entry of the same key, whose instance must not be given to this entry's call, which has arguments.
     var shadowed: Pointer?
-    /// The entry before it, or the next spare one.
+    /// The entry before this one; of a spare entry, the next spare one.
     var previous: Pointer?
     private var storage: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
 
-    /// What tells the instances of one resolution apart: the numbers of the registration, the environment, and the innermost
-    /// run of a task scope that what is made lives as long as, 0 for none.
+    /// What tells the instances of one resolution apart: the numbers of a registration, an environment and a run.
+    ///
+    /// The run is the innermost run of a task scope that the instance sees; 0 if it sees none.
     struct Key: Hashable {
         var registration: UInt = 0
         var environment: UInt = 0
@@ -34,7 +35,7 @@ struct GraphEntry {
 }
 
 extension GraphEntry.Pointer {
-    /// Room for a value; with its type, the entry is complete.
+    /// Makes room for a value; the entry is complete once its `type` is set, too.
     func makeRoom(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         let isSmall = size <= GraphEntry.storageSize && alignment <= MemoryLayout<UInt>.alignment
         let address =
@@ -47,7 +48,7 @@ extension GraphEntry.Pointer {
 
     fileprivate func releaseValue() {
         guard let address = unsafe pointee.address else { return }
-        // There is no value where making it came to nothing.
+        // Without a type no value was made, and there is just its room.
         if let type = pointee.type { unsafe destroyValue(at: address, type) }
         if unsafe address != UnsafeMutableRawPointer(self.address) + GraphEntry.storageOffset {
             unsafe PlainMemory.free(address)
@@ -61,13 +62,14 @@ extension GraphEntry.Pointer {
 /// while a resolution ends: it begins a new resolution after `base`.
 @safe
 struct GraphInstances {
-    /// The last entry, and the last that is not of the current resolution.
+    /// The newest entry.
     fileprivate var last: GraphEntry.Pointer?
+    /// The newest entry that does not belong to the current resolution; nil if there is none.
     fileprivate var base: GraphEntry.Pointer?
     fileprivate var spare: GraphEntry.Pointer?
-    /// Where the entries are, once there are so many that looking through them takes long.
+    /// The newest entry of each key, once there are too many entries to look through.
     fileprivate var index: [GraphEntry.Key: GraphEntry.Pointer] = [:]
-    /// Registrations for single parameters, which must be there until the resolution ends.
+    /// Registrations for single parameters, which must exist until the resolution ends.
     var held: [Registration] = []
 
     private static let indexedFrom = 128
@@ -86,13 +88,13 @@ struct GraphInstances {
 
     private func indexed(_ key: GraphEntry.Key) -> GraphEntry.Pointer? {
         var found = index[key]
-        // Of one that came to nothing, the older one is there.
+        // The newest entry may have made no instance, and so lost its key. Then the entry that it shadows counts.
         while let entry = found, entry.pointee.key != key { found = entry.pointee.shadowed }
         guard let found, found.pointee.number > base?.pointee.number ?? 0 else { return nil }
         return found
     }
 
-    /// Makes an entry for what is being made, besides those of the same key that are not for it.
+    /// Makes an entry for an instance that is about to be made; `other` is the older entry of the same key, if there is one.
     @inline(__always)
     mutating func begin(_ key: GraphEntry.Key, besides other: GraphEntry.Pointer?) -> GraphEntry.Pointer {
         let entry = spare ?? GraphInstances.makeEntry()
@@ -108,9 +110,9 @@ struct GraphInstances {
         return entry
     }
 
-    /// Takes an instance out that nobody else is to be given.
+    /// Removes an instance that must not be given to another call.
     ///
-    /// The call that has made it has a copy, so that no `deinit` of the program runs here.
+    /// The call that has made the instance has a copy, so that no `deinit` of the program runs here.
     mutating func drop(_ entry: GraphEntry.Pointer) {
         if !index.isEmpty {
             index[entry.pointee.key] = entry.pointee.shadowed
@@ -119,11 +121,11 @@ struct GraphInstances {
         entry.pointee.key.registration = 0
         entry.pointee.type = nil
         unsafe entry.pointee.address = nil
-        // What was made for it may be above it, and stays.
+        // Entries of what the instance needed may be above this one, and they stay.
         if entry == last { spareLast(entry) }
     }
 
-    /// Keeps the last entry, whose value is gone, for a later instance.
+    /// Keeps the memory of the last entry, whose value has been released, for a later instance.
     @inline(__always)
     fileprivate mutating func spareLast(_ entry: GraphEntry.Pointer) {
         last = entry.pointee.previous
@@ -144,7 +146,7 @@ struct GraphInstances {
         }
         var next: GraphEntry.Pointer? = new
         while let entry = next, entry != base {
-            // The newest one counts.
+            // The newest entry of a key counts.
             if index[entry.pointee.key] == nil { index[entry.pointee.key] = entry }
             next = entry.pointee.previous
         }
@@ -162,7 +164,7 @@ struct GraphInstances {
 extension ThreadState.Pointer {
     /// Releases the graph instances of a resolution that has ended.
     ///
-    /// A `deinit` may begin a resolution of its own, whose entries are above the one whose value is being released.
+    /// The `deinit` of an instance may resolve: the entries of that resolution are above the entry being released.
     @inline(never)
     func endGraph() {
         let held = pointee.graph.held

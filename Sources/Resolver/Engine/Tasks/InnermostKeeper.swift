@@ -1,8 +1,10 @@
-/// What keeps the instances of the graph and the lazy wrappers that are made now on a thread, and the runs that they see: what
-/// is made to live longer has a graph of its own, in which nothing is of a shorter run.
+/// The service that keeps the graph instances and the lazy wrappers which a thread makes now, and the runs that they see.
+///
+/// They see no run that ends before their keeper does. So a keeper that outlives a run has graph instances of its own, none of
+/// which refers to an instance of that run.
 @safe
 struct InnermostKeeper {
-    /// The frame that makes what keeps them, or reads another wrapper, by which they are found; nil where there is none.
+    /// The frame that makes the keeper, or that reads the lazy wrapper in whose read they are made; nil if there is neither.
     private var frame: Frame.Pointer?
     private(set) var runs: VisibleRuns?
 
@@ -10,12 +12,13 @@ struct InnermostKeeper {
         frame = thread?.pointee.top
         var depth = UInt.max
         while let frame = frame {
-            // What a kept service needs does not end before it. So of all that are kept here, the innermost lives longest.
+            // What a kept service needs does not end before that service. So of all kept services that this thread is making,
+            // the innermost lives longest.
             if let word = frame.keptWord {
                 runs = frame.runs(word)
                 return
             }
-            // What a lazy wrapper finds is kept by what keeps the wrapper, and lives as long as that.
+            // The service that a lazy wrapper finds has the wrapper's keeper, so only the wrapper's runs count.
             if frame.isOfWrapper {
                 depth = frame.pointee.runDepth
                 break
@@ -27,24 +30,26 @@ struct InnermostKeeper {
         while let inner = runs, inner.depth > depth { runs = inner.outer }
     }
 
-    /// The service that keeps such a wrapper, and so what the wrapper finds: the one that is made on this thread, or by the
-    /// construction that the task belongs to; nil where there is none, or it is not known.
+    /// The service that keeps a lazy wrapper which is made now, and so keeps the service that the wrapper finds.
+    ///
+    /// It is being made on this thread, or by the construction that the task belongs to. In another wrapper's read, it is that
+    /// wrapper's keeper. Nil if there is none, or it is not known.
     private var keeper: LazyKeeper? {
         if let frame {
             guard frame.isOfWrapper else { return LazyKeeper(frame.key, runs) }
             return frame.isOfKeptWrapper ? TaskState.current?.keeper : nil
         }
-        // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
+        // If a run has begun inside the construction, it may be a job that the constructed service does not keep.
         guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.runs?.run else {
             return nil
         }
         return LazyKeeper(flight.key, flight.ask.runs)
     }
 
-    /// The number of the innermost run that they see; 0 where they see none.
+    /// The number of the innermost run that they see; 0 if they see none.
     private var runNumber: UInt { runs?.run.number ?? 0 }
 
-    /// For a lazy wrapper that is made now: the number of the innermost run that it sees, and what would keep what it finds.
+    /// For a lazy wrapper that is made now: the number of the innermost run that it sees, and the service that keeps it.
     static func ofNewWrapper() -> (run: UInt, keeper: LazyKeeper?) {
         let thread = ThreadState.existing
         if thread?.pointee.top == nil && !ProcessState.has(.asynchronous) { return (0, nil) }
@@ -52,7 +57,7 @@ struct InnermostKeeper {
         return (innermost.runNumber, innermost.keeper)
     }
 
-    /// The number of the innermost run that an instance of the graph sees that is asked for now.
+    /// For a graph instance that is asked for now: the number of the innermost run that it sees; 0 if it sees none.
     @inline(never)
     static func runOfGraph(on thread: ThreadState.Pointer) -> UInt {
         TaskState.current?.unheldRuns == nil ? 0 : InnermostKeeper(on: thread).runNumber

@@ -1,18 +1,18 @@
-// Where the instances of task scopes are, for synchronous and asynchronous calls.
+// How synchronous and asynchronous calls find the run that keeps an instance.
 
 extension Frame.Pointer {
-    /// The current run, if the scope that keeps the instance is a task scope; nil where it is none.
+    /// The current run of the task scope that keeps the instance; nil if the scope is not a task scope any more.
     ///
-    /// Fails outside of a run, and where something is being made that lives longer: on this thread, or by the
-    /// asynchronous construction that the task belongs to. Where it does not fail, it needs no lock.
+    /// Fails outside of a run. It also fails if a service that lives longer than the run is being made: on this thread, or by
+    /// the asynchronous construction that the task belongs to. The usual success takes no lock.
     ///
     /// - Parameter keeping: How the instance is kept.
-    /// - Returns: The run, and those around it.
-    /// - Throws: Where the service cannot be kept by a run.
+    /// - Returns: The run, and the runs around it.
+    /// - Throws: An error if no run can keep the service.
     func runToKeep(_ keeping: UInt) throws(ResolutionError) -> Unheld<VisibleRuns>? {
         let address = Keeping.scopeAddress(keeping)
         var runs = VisibleRuns.innermost(ofScopeAt: address, in: environmentNumber)
-        // Most often nothing is being made.
+        // Most often no service is being made on this thread.
         let isOutermost = pointee.thread.pointee.top == nil
         let isForThis = runs?.with { !$0.run.refuses && (isOutermost || keeper(outliving: $0) == nil) }
         if isForThis != true { runs = try runsStatedAnew() }
@@ -20,7 +20,9 @@ extension Frame.Pointer {
         return runs
     }
 
-    /// Fails with the reason, unless the scope has been stated anew since the word was read; nil where it is no task scope now.
+    /// Looks again, in the scope that is stated now, as another thread may have stated another one since the word was read.
+    ///
+    /// Fails with the reason if the scope still has no run that can keep the instance; nil if it is not a task scope now.
     @inline(never)
     private func runsStatedAnew() throws(ResolutionError) -> Unheld<VisibleRuns>? {
         guard let scope = Lock.held({ scopeThatKeeps.object }) as? TaskScope else { return nil }
@@ -34,27 +36,31 @@ extension Frame.Pointer {
         return Unheld(runs)
     }
 
-    /// What is being made on this thread to be kept longer than a run; nil where nothing is.
+    /// The innermost service being made on this thread that is kept longer than a run; nil if there is none.
     private func keeper(outliving runs: VisibleRuns) -> ServiceKey? {
         var next = pointee.thread.pointee.top
         while let frame = next {
             if let word = frame.keptWord, (frame.runs(word)?.depth ?? 0) < runs.depth { return frame.key }
-            // What the wrapper's object outlives is hidden already.
+            // Something keeps the wrapper's object, and the wrapper's read already hides the runs that end before that does.
             if frame.isOfKeptWrapper, TaskState.current?.keeper != nil { return nil }
-            // The object whose lazy wrapper is read may outlive the run: the next read finds what is its reader's.
+            // The object that has this lazy wrapper may outlive the run. So the wrapper does not keep the run's instance, and
+            // each later read resolves again.
             if frame.isOfWrapper && frame.pointee.runDepth < runs.depth { frame.giveUp(.cannotBeKept) }
             next = frame.pointee.parent
         }
         return nil
     }
 
-    /// The run that keeps what this frame makes, by the word that says how, and those around it; nil where it outlives all.
+    /// The run that keeps this frame's instance, and the runs around it; nil if the instance outlives all visible runs.
+    ///
+    /// - Parameter word: How the instance is kept.
+    /// - Returns: The run, and the runs around it.
     func runs(_ word: UInt) -> VisibleRuns? {
         guard word & Keeping.isByRun != 0 else { return nil }
         return VisibleRuns.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentNumber)?.object
     }
 
-    /// How the cell keeps what this frame makes; nil where no cell or a lazy wrapper keeps it.
+    /// How a cell keeps this frame's instance; nil if no cell keeps it, or only the cell of a lazy wrapper.
     var keptWord: UInt? {
         pointee.duties.has(.keep) && !isOfWrapper ? keepingWord : nil
     }

@@ -1,15 +1,17 @@
-/// The runs of task scopes that code belongs to: the innermost one, and those around it.
+/// A list of the runs of task scopes to which code belongs: the innermost run, and the runs around it.
 ///
-/// Each task has such a list, so that no run holds another one.
+/// Tasks have these lists, so that no run holds another one.
 @safe
 final class VisibleRuns: @unchecked Sendable {
-    // Sound because nothing changes but what the last owner takes apart.
+    // Sound because a list never changes until `releaseOuter` takes it apart, when it has one owner left.
 
     let run: TaskRun
     @safe @exclusivity(unchecked) private(set) var outer: VisibleRuns?
-    /// How many they are: of two in one list, the deeper one ends no later.
+    /// How many runs are in the list.
+    ///
+    /// Of two runs in one list, the deeper one ends no later than the other.
     let depth: UInt
-    // Beside the run, which a hit then need not touch.
+    // Copied from the run, so that a search of the list reads no run.
     private let scopeAddress: UInt
     private let environmentNumber: UInt
 
@@ -23,7 +25,7 @@ final class VisibleRuns: @unchecked Sendable {
 
     deinit { if outer != nil { releaseOuter() } }
 
-    /// Releases those around it one after the other: one that released the next would nest as deep as runs do.
+    /// Releases the rest of the list in a loop: if each part released the next, the calls would nest as deep as the runs.
     private func releaseOuter() {
         var next = outer
         outer = nil
@@ -33,19 +35,18 @@ final class VisibleRuns: @unchecked Sendable {
         }
     }
 
-    /// From this one outwards.
+    /// The list's parts, from this one outwards.
     var all: some Sequence<VisibleRuns> { sequence(first: self) { $0.outer } }
 
-    /// These without some, which are most often none.
+    /// The list without some of its runs; the list itself if none is dropped, which is usual.
     func without(_ isDropped: (TaskRun) -> Bool) -> VisibleRuns? {
         guard all.contains(where: { isDropped($0.run) }) else { return self }
         return all.filter { !isDropped($0.run) }.reversed().reduce(nil) { VisibleRuns($1.run, in: $0) }
     }
 
-    /// Those from the innermost run of a scope on, in the environment with a number; nil where the code belongs to none, or it
-    /// is hidden.
+    /// The part of the current list from the innermost run of a scope outwards, in the environment with a number.
     ///
-    /// The task holds them for as long as that code runs.
+    /// Nil if the code belongs to no such run, or the run is hidden. The task holds the list for as long as the code runs.
     static func innermost(ofScopeAt address: UInt, in environment: UInt) -> Unheld<VisibleRuns>? {
         var next = TaskState.current?.unheldRuns
         while let runs = next {
@@ -58,12 +59,12 @@ final class VisibleRuns: @unchecked Sendable {
         return nil
     }
 
-    /// Those from the innermost run in an environment on.
+    /// The part of the list from the innermost run in an environment outwards.
     func innermost(in environment: Environment) -> VisibleRuns? {
         all.first { $0.environmentNumber == environment.number }
     }
 
-    /// Those from the run with a number on, if the code belongs to it.
+    /// The part of the current list from the run with a number outwards; nil if the code does not belong to that run.
     static func current(_ number: UInt) -> VisibleRuns? {
         TaskState.current?.runs?.all.first { $0.run.number == number }
     }
