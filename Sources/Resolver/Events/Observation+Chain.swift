@@ -1,7 +1,9 @@
-// What is being made, as observers see it.
+// The chain of services that are being made, as observers see it.
 
 extension ThreadState.Pointer {
-    /// What is being made on this thread, and asynchronously before, the innermost first, without shared containers.
+    /// The services that are being made on this thread, and those of the asynchronous construction around them.
+    ///
+    /// The innermost is first. Shared containers are left out, and so is everything around a preparation.
     var observedLinks: [ServiceLink] {
         let prepared = pointee.pendingEvents?.prepared
         let links = (pointee.top?.frames ?? []).prefix { $0 != prepared?.top }.compactMap { frame -> ServiceLink? in
@@ -18,7 +20,7 @@ extension ThreadState.Pointer {
 }
 
 extension PendingEvents {
-    /// Notes when something was needed by what is being made, on this thread or else asynchronously.
+    /// Notes a need's span with the service that needed it: the innermost on this thread, or else an asynchronous one.
     func addNeed(_ span: Range<UInt64>) {
         if let asker = open.indices.last {
             open[asker].needs.add(span)

@@ -1,7 +1,7 @@
-// What observers are told of. The engine only knows that a frame is watched; all else is here.
+// How observers are told of resolutions. The engine only knows that a frame is observed; all else is here.
 
 extension ObservedService {
-    /// A registration, with the lifetime that counts.
+    /// Describes a registration, with the lifetime that counts for the call.
     init(_ registration: Registration, _ lifetime: Resolver.Lifetime) {
         let traits = registration.traits
         self.init(
@@ -15,42 +15,44 @@ extension ObservedService {
     }
 }
 
-/// What a thread has to tell once its outermost resolution has ended.
+/// The events that a thread tells its observers once its outermost resolution has ended.
 @safe
 final class PendingEvents {
-    // No access is checked at run time: only its own thread uses it, and each access ends before the next begins.
+    // No access is checked at run time: only the thread itself uses these events, and each access ends before the next begins.
 
-    /// The observed resolutions that are under way, each with who asked for it and when it began.
+    /// The observed resolutions that are under way, the innermost last.
     @safe @exclusivity(unchecked) var open: [Open] = []
     @safe
     struct Open {
         let frame: Frame.Pointer
+        /// If a lazy property asked, the service in whose making the property was made.
         let owner: LazyOwner?
+        /// When the resolution began.
         let start: UInt64
-        /// The key that was asked for, where it is another one.
+        /// The key that the program asked for, if it is not the frame's.
         let asked: ServiceKey?
-        /// When what it needs was asked for, on this thread.
+        /// When this thread resolved services that this one needs.
         var needs = TimeSpans()
     }
 
-    /// What the program asked for, where one face asks the other for it under another key.
+    /// The key that the program asked for, if one face passes the call on to the other face under another key.
     ///
-    /// It is set before that lookup, and the next resolution of this thread that is observed takes it.
+    /// It is set before the other face looks up, and the thread's next observed resolution takes it.
     @safe @exclusivity(unchecked) var asked: ServiceKey?
-    /// What has ended, with the environment whose observers are told.
+    /// The resolutions that have ended, each with the environment whose observers are told.
     @safe @exclusivity(unchecked) var events: [(environment: Environment, event: ResolutionEvent)] = []
-    /// Whether observers are being told: what they resolve is not observed.
+    /// Whether observers are being told; what they resolve meanwhile is not observed.
     @safe @exclusivity(unchecked) var isTelling = false
-    /// Whose lazy property asks next.
+    /// The owner of the lazy property that asks next; the thread's next observed resolution takes it.
     @safe @exclusivity(unchecked) var owner: LazyOwner?
-    /// What is prepared on this thread; nil where nothing is.
+    /// The preparation that this thread runs, of an environment or a container; nil if it runs none.
     @safe @exclusivity(unchecked) private(set) var prepared: Prepared?
     @safe
     struct Prepared {
-        /// The frame in whose making that began; nil where nothing was being made.
+        /// The thread's topmost frame when the preparation began; nil if nothing was being made.
         let top: Frame.Pointer?
     }
-    /// The threads are numbered as they are first observed.
+    /// The thread's number; threads are numbered in the order in which they are first observed.
     let thread: Int
 
     init() {
@@ -59,12 +61,13 @@ final class PendingEvents {
             return unsafe PendingEvents.lastThread
         }
     }
-    // Sound because it is only touched under the engine's lock.
+    // Sound because the number is only touched under the engine's lock.
     nonisolated(unsafe) private static var lastThread = 0
 
-    /// Runs the registration hook, or what a container registers itself.
+    /// Runs a preparation: the registration hook, or a container's `autoRegister`.
     ///
-    /// What is resolved there is not told as a need of what is being made on this thread, which only happened to ask first.
+    /// The services that it resolves are not told as needs of the service that is being made on this thread, as that service
+    /// only happened to ask first.
     static func preparing(on thread: ThreadState.Pointer, _ body: () -> Void) {
         guard let events = thread.pointee.pendingEvents else { return body() }
         let outer = (events.owner, events.asked, events.prepared)
@@ -74,38 +77,39 @@ final class PendingEvents {
         (events.owner, events.asked, events.prepared) = outer
     }
 
-    /// Tells observers what has come to pass on this thread.
+    /// Tells observers of the resolutions that have ended on this thread, once the outermost one has ended.
     ///
-    /// It waits until the outermost resolution has ended, so that an observer can resolve whatever it likes: nothing is
-    /// under construction on this thread, which it might wait for, and no chain goes on to which its own would belong.
+    /// So an observer can resolve whatever it likes: nothing is being made on this thread for which it might wait, and its
+    /// resolutions belong to no other chain.
     func tell() {
         guard !isTelling, open.isEmpty, !events.isEmpty, !ThreadState.current.preparesContainer else { return }
         var events: [(environment: Environment, event: ResolutionEvent)] = []
         swap(&events, &self.events)
         isTelling = true
-        // Moved out, as an event is slow to copy.
+        // Reversed, so that each event can be moved out of the end: an event is slow to copy.
         events.reverse()
-        // A factory may open a sandbox, which has observers of its own.
+        // A factory may have opened a sandbox, which has observers of its own.
         if events.count > 1, events.indices.contains(where: { events[$0].environment !== events[0].environment }) {
             tellOfSeveral(&events)
         }
         var known: [any ResolutionObserver]?
         while let (environment, event) = events.popLast() {
-            // Read once: an observer that is told of what a service needed is told of the service, too, also when it is
-            // removed meanwhile.
+            // Read once: an observer that is told of a service's needs is told of the service, too, even if it is removed
+            // meanwhile.
             let observers = known ?? environment.setting { $0.observers }
             known = observers
             for observer in observers { observer.observe(event) }
         }
         isTelling = false
-        // The memory is used again. What observers resolve is not observed, so that there is nothing new.
+        // The array's memory is used again. No event has been added, as what observers resolve is not observed.
         self.events = events
     }
 
-    /// Tells events of several environments, which are in reverse order, and marks for each observer the last one it is told
-    /// of: one that a sandbox has taken over is told of what is resolved there and outside.
+    /// Tells events of several environments, which are in reverse order, and marks the last event for each observer.
+    ///
+    /// A sandbox takes over the observers of the environment around it, so one observer may be told of resolutions in both.
     @inline(never) private func tellOfSeveral(_ events: inout [(environment: Environment, event: ResolutionEvent)]) {
-        /// The observers of each environment, read once as above.
+        /// The observers of each environment, read once for the reason that `tell` gives.
         var observers: [ObjectIdentifier: [any ResolutionObserver]] = [:]
         /// The index of the last event that each observer is told of.
         var lasts: [ObjectIdentifier: Int] = [:]
@@ -126,11 +130,13 @@ final class PendingEvents {
     }
 }
 
-/// What has been noted of a resolution that goes on in a task; on the heap, as few are observed.
+/// The notes about a resolution that began on a thread, and goes on in a task.
+///
+/// They are on the heap, as few such resolutions are observed.
 final class BegunObservation: @unchecked Sendable {
-    // Sound because what changes is guarded by the engine's lock, and the frame in it, which is gone, is not used.
+    // Sound because the engine's lock guards what changes, and nobody uses the frame in `open`, which is gone.
     fileprivate let open: PendingEvents.Open
-    /// When what its factory needs was asked for, in whatever task; the factory may have gone on beside it.
+    /// When services that its factory needs were resolved, in whatever task; the factory may have gone on meanwhile.
     private var spans = TimeSpans()
     fileprivate init(_ open: PendingEvents.Open) { self.open = open }
 
@@ -140,8 +146,9 @@ final class BegunObservation: @unchecked Sendable {
 }
 
 extension ThreadState.Pointer {
-    /// Whether it runs the hook, or makes a shared container, or lets one register its own overrides: an observer that
-    /// resolved something then would find it unfinished.
+    /// Whether the thread prepares an environment or a container, or makes a shared container.
+    ///
+    /// An observer that resolved something then would find an unfinished environment or container.
     fileprivate var preparesContainer: Bool {
         if isPreparing { return true }
         guard let top = pointee.top else { return false }
@@ -157,11 +164,12 @@ extension ThreadState.Pointer {
 }
 
 extension Frame.Pointer {
-    /// Remembers when an observed resolution begins, and who asks for it; removes the duty to tell where there is
-    /// nobody to tell.
+    /// Notes when an observed resolution begins, and who asks for it.
+    ///
+    /// If an observer resolves, nobody is told, and the frame's duty to observe is removed.
     func beginObservation() {
         let events = pointee.thread.events
-        // A shared container is a declaration, too, but no service: what is noted is for the one that is asked for next.
+        // A shared container is a declaration, too, but no service. The owner and the key are for the next service.
         if isOfContainer { return }
         defer { (events.owner, events.asked) = (nil, nil) }
         guard !events.isTelling else {
@@ -172,46 +180,46 @@ extension Frame.Pointer {
             PendingEvents.Open(frame: self, owner: events.owner, start: monotonicTime(), asked: events.asked))
     }
 
-    /// Tells how an observed resolution has ended.
+    /// Notes how an observed resolution has ended, and tells observers if it was the outermost.
     func observe(_ outcome: ResolutionEvent.Outcome) {
         guard let service = observedService else { return }
-        // What a container's initializer has resolved is told once it has ended.
+        // Observers are told now what the container's initializer has resolved.
         if service.key.isContainer { return ThreadState.current.events.tell() }
         end(service, outcome)
     }
 
-    /// Whether it makes a shared container.
+    /// Whether the frame makes a shared container.
     fileprivate var isOfContainer: Bool { pointee.registration?.with { $0.key.isContainer } ?? false }
 
-    /// What is resolved; nil where nothing was found.
+    /// The service that is resolved; nil if no registration was found.
     private var observedService: ObservedService? {
         pointee.registration?.with { ObservedService($0, lifetime) }
     }
 
-    /// The lifetime of what is resolved.
+    /// The lifetime of the service that is resolved.
     var lifetime: Resolver.Lifetime {
-        // Of most, the word says it without the lock.
+        // For most lifetimes, the word says which it is, and the lock is not needed.
         keeping.onlyLifetime ?? Lock.held { scopeThatKeeps.object }.lifetime
     }
 
-    /// Tells that nothing is registered for a key.
+    /// Notes that nothing is registered for a key.
     func observeMissing(_ key: ServiceKey) {
         beginObservation()
         if pointee.duties.has(.observe) { end(ObservedService(missing: key), .missing) }
     }
 
-    /// Takes an observed resolution off its thread, as it goes on in a task.
+    /// Takes the notes of an observed resolution off its thread, as the resolution goes on in a task.
     func endObservation() -> BegunObservation? {
         takeOpen(pointee.thread.events).map { BegunObservation($0) }
     }
 
-    /// Tells how an asynchronous resolution has ended, which is no longer that of a thread.
+    /// Notes how an asynchronous resolution has ended, whose notes are no longer on a thread.
     ///
     /// - Parameters:
-    ///   - outcome: What came of it.
-    ///   - begun: What has been noted of its beginning.
-    ///   - needs: When what the factory needs was asked for.
-    ///   - chain: What has asked for it.
+    ///   - outcome: What came of the resolution.
+    ///   - begun: The notes that were made when it began.
+    ///   - needs: When services that the factory needs were resolved.
+    ///   - chain: The services that have asked for it, the innermost first.
     func observe(
         _ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, needs: TimeSpans, chain: [ServiceLink]
     ) {
@@ -221,9 +229,9 @@ extension Frame.Pointer {
         end(service, outcome, of: began, chain, pointee.thread.events)
     }
 
-    /// What the frame has begun to observe.
+    /// Takes the notes that were made when this frame's resolution began.
     private func takeOpen(_ events: PendingEvents) -> PendingEvents.Open? {
-        // A failure may have left some behind.
+        // A failure may have left notes of frames above this one.
         while let last = events.open.indices.last, events.open[last].frame != self { events.open.removeLast() }
         return events.open.popLast()
     }
@@ -234,7 +242,7 @@ extension Frame.Pointer {
         end(service, outcome, of: began, pointee.thread.observedLinks, events)
     }
 
-    /// The same, with what has been noted of its beginning, and the chain that led to it.
+    /// The same, with the notes that were made when the resolution began, and the chain that led to it.
     private func end(
         _ service: ObservedService, _ outcome: ResolutionEvent.Outcome, of began: PendingEvents.Open,
         _ chain: [ServiceLink], _ events: PendingEvents
@@ -247,7 +255,7 @@ extension Frame.Pointer {
             _ service: ObservedService, _ outcome: ResolutionEvent.Outcome, _ links: [ObservedService],
             owner: LazyOwner? = nil
         ) {
-            // What only passes on makes nothing itself.
+            // A service that only passes on another one's instance makes nothing itself.
             let outcome: ResolutionEvent.Outcome =
                 if case .made = outcome, service.isForward { .passedOn } else { outcome }
             let event = ResolutionEvent(
@@ -257,7 +265,7 @@ extension Frame.Pointer {
             events.events.append((environmentOrProcess, event))
         }
         if let asked = began.asked {
-            // The program asked one face, which passes on what the other one gives, as a registration does that forwards.
+            // The program asked one face, which passed the call on to the other. It is told like a registration that forwards.
             let registered = pointee.registration?.with { $0.location } ?? service.registered
             let face = ObservedService(key: asked, registered: registered, lifetime: service.lifetime, isForward: true)
             add(service, outcome, [face] + links)
@@ -275,32 +283,32 @@ extension Frame.Pointer {
 }
 
 extension LazyOwner {
-    /// The service that is being made on this thread, for a lazy property that is made in its making.
+    /// The owner of a lazy property that is made now: the innermost service that is being made on this thread.
     static func current(holds: Bool, in environment: Environment) -> LazyOwner? {
         guard environment.isObserved, let link = ThreadState.current.observedLinks.first else { return nil }
         return LazyOwner(service: link.service, holds: holds)
     }
 
-    /// Resolves for a lazy property.
+    /// Resolves for a lazy property that has an owner.
     static func asking<Service>(for owner: LazyOwner?, _ resolve: () -> Service) -> Service {
         guard let owner else { return resolve() }
         let events = ThreadState.current.events
         events.owner = owner
-        // Nobody has taken it where nobody observes any more.
+        // If there is no observer any more, no resolution has taken the owner.
         defer { events.owner = nil }
         return resolve()
     }
 }
 
 extension PendingEvents {
-    /// Runs a lookup of one face for what was asked of the other, which passes on what it gives, and is no link of the chain.
+    /// Runs a lookup of one face on behalf of the other face, which was asked, and which has no frame and so no link.
     static func asking<Result, Failure>(
         for key: ServiceKey?, _ look: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let key, Environment.active.isObserved else { return try look() }
         let events = ThreadState.current.events
         events.asked = key
-        // Nobody has taken it where nothing was found.
+        // If nothing was found, no resolution has taken the key.
         defer { events.asked = nil }
         return try look()
     }

@@ -1,9 +1,9 @@
-/// Tells of what is resolved outside of any sandbox while some code runs in one.
+/// Reports services that are resolved outside of any sandbox while some code runs in one.
 enum OutsideReport {
-    /// `[0]` whether it is on, `[1]` how many operations run in a sandbox.
+    /// `[0]`: whether the report is on; `[1]`: how many operations run in a sandbox.
     private static let words = Word.zeros(2)
-    /// What has been said.
-    // Sound because it is only touched under the engine's lock.
+    /// The texts that have been printed.
+    // Sound because the set is only touched under the engine's lock.
     nonisolated(unsafe) private static var reported: Set<String> = []
 
     static var isOn: Bool {
@@ -21,13 +21,14 @@ enum OutsideReport {
         if !environment.isProcess { Lock.held { (words + 1).store((words + 1).load() - 1) } }
     }
 
-    /// Whether others are in use and somebody wants to know.
+    /// Whether a resolution outside of any sandbox is to be reported: the report is on, and some operation runs in a sandbox.
     static var isDue: Bool { isOn && (words + 1).load() > 0 }
 
-    /// Says, once for each place, that a service is resolved in the process's environment; what a service needs in turn
-    /// is not told.
+    /// Reports, once for each place, that a service is resolved in the process's environment.
+    ///
+    /// Services that this service needs in turn are not reported.
     static func note(_ key: ServiceKey, at location: CodeLocation) {
-        // A lazy wrapper that resolves is no service that needs another.
+        // The frame of a lazy wrapper's read is not that of a service which needs this one.
         let frames = ThreadState.current.pointee.top?.frames
         let isInside = frames?.contains { !$0.isOfWrapper } ?? false
         guard !isInside, TaskState.construction == nil else { return }

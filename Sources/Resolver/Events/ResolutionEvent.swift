@@ -1,6 +1,6 @@
 /// How one resolution has ended.
 ///
-/// Names and places are made when they are read, so that an observer which only counts costs little.
+/// Names and places are computed when they are read, so that an observer which only counts costs little.
 public struct ResolutionEvent: Sendable {
     /// Which of the two faces was asked.
     public enum Face: String, Sendable {
@@ -10,14 +10,14 @@ public struct ResolutionEvent: Sendable {
         case typed
     }
 
-    /// What came of it.
+    /// What came of a resolution.
     public enum Outcome: Sendable {
         /// An instance was made.
         case made
         /// An instance that was kept, or that another thread was making, was handed out.
         case reused
-        /// It stands for another service, with `implements`, `legacy()` or as an exported typed factory, which has
-        /// answered; that one's event came before.
+        /// Another service has answered, for which this one stands with `implements`, `legacy()` or as an exported typed
+        /// factory; the other service's event came before.
         case passedOn
         /// The factory returned nil.
         case returnedNil
@@ -34,7 +34,7 @@ public struct ResolutionEvent: Sendable {
     public struct Place: Sendable, Hashable, CustomStringConvertible {
         /// The file, as `#fileID` has it.
         public let file: String
-        /// The line; 0 where only the file is known.
+        /// The line; 0 if only the file is known.
         public let line: Int
 
         package init(file: String, line: Int) {
@@ -42,29 +42,32 @@ public struct ResolutionEvent: Sendable {
             self.line = line
         }
 
-        /// The file and the line, with a colon between; the file alone where the line is not known.
+        /// The file and the line, with a colon between; the file alone if the line is not known.
         public var description: String { line == 0 ? file : "\(file):\(line)" }
     }
 
     package let observed: ObservedService
     package let location: CodeLocation
-    /// What was being made, the innermost first, with those that only stand for others.
+    /// The services that were being made, the innermost first, including those that only stand for others.
     package let links: [ObservedService]
     package let owner: LazyOwner?
 
     /// What came of the resolution.
     public let outcome: Outcome
-    /// How long it took, what it needed included, on a clock that never goes back; 0 where nothing is registered.
-    public let nanoseconds: UInt64
-    /// For how much of that time something that it needed was asked for.
-    package let nanosecondsOfNeeds: UInt64
-    /// The thread that resolved: they are numbered as they are first observed.
-    public let thread: Int
-    /// Whether it is the last event of an outermost resolution that its observer is told of: everything that was resolved
-    /// for it has been told.
+    /// How long the resolution took, including all that the service needed; 0 if nothing is registered.
     ///
-    /// What an asynchronous factory asks for is resolved on one thread or another: each part that a thread resolves at once
-    /// is told when it has ended, and counts as an outermost resolution of that thread.
+    /// It is measured with a clock that never goes back.
+    public let nanoseconds: UInt64
+    /// The part of that time in which services that this one needed were being resolved.
+    package let nanosecondsOfNeeds: UInt64
+    /// The number of the thread that resolved; threads are numbered in the order in which they are first observed.
+    public let thread: Int
+    /// Whether this is the last event of an outermost resolution that the observer is told of.
+    ///
+    /// The observer has been told of everything that was resolved for the outermost service.
+    ///
+    /// The services that an asynchronous factory asks for may be resolved on different threads. Each part that a thread
+    /// resolves without suspending counts as an outermost resolution of that thread, and is told when it has ended.
     public internal(set) var isOutermost = false
 }
 
@@ -72,10 +75,10 @@ extension ResolutionEvent {
     /// The type that was asked for.
     public var type: Any.Type { observed.key.type }
 
-    /// The fully qualified name of that type; where a metatype of a subclass was asked for, that one's.
+    /// The fully qualified name of that type; if the metatype of a subclass was asked for, the subclass's name.
     public var service: String { observed.key.shownType }
 
-    /// The name it was asked for under; nil for a typed factory.
+    /// The name that the service was asked for under; nil for a typed factory.
     public var name: Resolver.Name? { .name(fromString: observed.key.shownName) }
 
     /// Which face was asked.
@@ -90,32 +93,33 @@ extension ResolutionEvent {
     /// Whether there is a registration or a declaration.
     public var isRegistered: Bool { observed.registered != nil }
 
-    /// Where the service is registered, or the typed factory overridden; nil where that is not known.
+    /// Where the service is registered, or the typed factory is overridden; nil if that is not known.
     public var registered: Place? { observed.registered.flatMap(Place.init) }
 
-    /// How long the instance lives; nil where nothing is registered, and for what stands for another service, whose event
-    /// has it.
+    /// How long the instance lives; nil if nothing is registered, or if the service stands for another one.
+    ///
+    /// The event of that other service has the lifetime.
     public var lifetime: Lifetime? { isRegistered && !observed.isForward ? observed.lifetime : nil }
 
     /// Where the call is; nil for calls through function values and protocols, which carry no place.
     public var callSite: Place? { Place(location) }
 
-    /// The services that were being made when it was asked for, the innermost first.
+    /// The services that were being made when this one was asked for, the innermost first.
     public var chain: [ResolutionError.Link] {
         links.filter { !$0.isForward }.map { ResolutionError.Link($0.key) }
     }
 
-    /// How many services were being made when it was asked for.
+    /// How many services were being made when this one was asked for.
     public var depth: Int { links.reduce(0) { $1.isForward ? $0 : $0 + 1 } }
 
-    /// Whether it was asked for by what stands for it, with `implements`, `legacy()` or as an exported typed factory.
+    /// Whether another service asked for this one that stands for it, with `implements`, `legacy()` or an export.
     ///
-    /// The program asked for that one, whose event is ``Outcome/passedOn``.
+    /// The program asked for the other service, whose event has the outcome ``Outcome/passedOn``.
     public var isAskedByForward: Bool { links.first?.isForward ?? false }
 
-    /// The service in whose making the lazy property was made that asked.
+    /// If a lazy property asked, the service that was being made when the property was made.
     ///
-    /// Known where the property was made while there was an observer.
+    /// It is known only if the property was made while there was an observer.
     public var lazyOwner: ResolutionError.Link? { owner.map { ResolutionError.Link($0.service.key) } }
 }
 

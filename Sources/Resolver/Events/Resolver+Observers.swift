@@ -1,9 +1,9 @@
 extension Resolver {
     /// Tells an observer of every resolution from now on.
     ///
-    /// Observers belong to the current sandbox, which holds them; a sandbox that is made starts with those of the one
-    /// it was made from, and ``reset()`` leaves them. Each is told in the order they were added, and once even where it
-    /// was added twice. While there is none, a resolution does nothing for them.
+    /// The current sandbox holds its observers. A new sandbox starts with the observers of the sandbox that it was made from,
+    /// and ``reset()`` keeps them. Observers are told in the order in which they were added. One that was added twice is told
+    /// once. While there are no observers, a resolution does no work for them.
     ///
     /// - Parameter observer: The observer.
     public static func addObserver(_ observer: any ResolutionObserver) {
@@ -12,10 +12,10 @@ extension Resolver {
         }
     }
 
-    /// Tells an observer of no resolution any more; does nothing where it is not an observer.
+    /// Stops telling an observer of resolutions; does nothing if it was not added.
     ///
-    /// It counts from the next outermost resolution: a thread that is telling of one meanwhile, as when an observer is
-    /// removed by what it is told, tells all of it.
+    /// The removal counts from the next outermost resolution. If a thread is just telling the observer of an outermost
+    /// resolution, as when the observer removes itself, the thread tells all events of that resolution.
     ///
     /// - Parameter observer: The observer.
     public static func removeObserver(_ observer: any ResolutionObserver) {

@@ -1,35 +1,36 @@
-// What the tools of ResolverDiagnostics do with this module beside its public API. Types that others use, too, stand
-// elsewhere: `ServiceKey`, `CodeLocation`, `FailureText`, `SandboxContext` and those of events.
+// What the tools of ResolverDiagnostics use of this module beside its public API. Types that others use, too, are elsewhere:
+// `ServiceKey`, `CodeLocation`, `FailureText`, `SandboxContext` and the types of events.
 
 /// A service that is registered, or a typed factory that has been used.
 package struct ServiceListing: Sendable {
     package let service: ObservedService
-    /// Whether it cannot be made without arguments.
+    /// Whether the service cannot be made without arguments.
     package let takesArguments: Bool
-    /// Whether only an asynchronous call can make it.
+    /// Whether only an asynchronous call can make the service.
     package let isAsynchronous: Bool
-    /// Where the registration stands that it has replaced, if that looks like an accident.
+    /// Where the registration was made that this one has replaced, if that looks like an accident.
     package let replaced: CodeLocation?
-    /// What it passes on: for `implements` and `legacy()` the registration, for an export the typed factory.
+    /// The key whose service it passes on: for `implements` and `legacy()` a registration's, for an export a typed factory's.
     package let forwardsTo: ServiceKey?
     let listed: Environment.Listed
 }
 
-/// What the tools do with the engine.
+/// The engine's functions for the tools.
 package enum ToolSupport {
-    // MARK: - What there is
+    // MARK: - Listing services
 
-    /// The registrations in force of a resolver and its children, in the order they were registered; the registration
-    /// hook runs first, if it has not.
+    /// The registrations in force of a resolver and its children, in the order in which they were registered.
+    ///
+    /// If the registration hook has not run yet, it runs first.
     package static func registrations(of resolver: Resolver) -> [ServiceListing] {
         let environment = Environment.activeAfterHook()
         return environment.registrations(from: resolver).map { listing($0, in: environment) }
     }
 
-    /// Every registration in force in the current environment, the nearest to the root first, and every typed factory
-    /// that has been used there.
+    /// Every registration in force in the current environment, and every typed factory that has been used there.
     ///
-    /// A factory may be listed twice. Nothing is changed: the registration hook does not run.
+    /// Those nearest to the root are first. A factory may be listed twice. Nothing is changed: the registration hook does not
+    /// run.
     package static func services() -> [ServiceListing] {
         let environment = Environment.active
         return environment.listed(in: environment.reported).map { listing($0, in: environment) }
@@ -51,10 +52,11 @@ package enum ToolSupport {
             replaced: Lock.held { registration.replaced }, forwardsTo: target, listed: listed)
     }
 
-    // MARK: - Making one
+    // MARK: - Making services
 
-    /// Resolves, of a resolver, a registration that `registrations(of:)` has listed; the current environment's
-    /// observers are told.
+    /// Asks a resolver for the service of a registration that `registrations(of:)` has listed.
+    ///
+    /// The current environment's observers are told.
     package static func make(
         _ listing: ServiceListing, in resolver: Resolver, arguments: Any?, at location: CodeLocation
     ) throws(ResolutionError) {
@@ -73,7 +75,7 @@ package enum ToolSupport {
         try _openExistential(listed.registration.key.type, do: make).get()
     }
 
-    /// Makes the service of a key as an asynchronous call of the program does, which asks a resolver.
+    /// Asks a resolver for the service of a key, as an asynchronous call of the program does.
     package static func makeAsync(
         _ key: ServiceKey, in resolver: Resolver, arguments: Any?, at location: CodeLocation
     ) async throws {
@@ -86,25 +88,25 @@ package enum ToolSupport {
         try await _openExistential(key.type, do: make)()
     }
 
-    /// Runs a body in a copy of the current environment that has one observer alone, and whose registration hook has
-    /// run.
+    /// Runs a body in a copy of the current environment, which has one observer, and whose registration hook has run.
     ///
-    /// The body is given what a resolver is in the copy; the root for nil. What is kept there is dropped when it has ended.
+    /// The body is given the copy's form of a resolver; for nil, the copy's root. When the body has ended, all instances that
+    /// the copy keeps are dropped.
     package static func inCopy<Result>(
         of resolver: Resolver?, observedBy observer: any ResolutionObserver, _ body: (Resolver) -> Result
     ) -> Result {
         let copy = Environment.copy(observedBy: observer)
         return SandboxContext(environment: copy).run {
             copy.runHook()
-            // A thread that is left standing where it has failed holds the copy for ever.
+            // A thread that has failed and never goes on holds the copy for ever, so its instances are dropped here.
             defer { copy.dropAll() }
             return body(resolver.map { copy.own($0) } ?? copy.root)
         }
     }
 
-    /// The same with an asynchronous body; what is kept in the copy is closed when that has ended.
+    /// The same with an asynchronous body; when it has ended, all services that the copy keeps are closed.
     ///
-    /// - Throws: A ``ClosingError``.
+    /// - Throws: A ``ClosingError`` if closers have thrown.
     package static func inCopy(
         of resolver: Resolver?, observedBy observer: any ResolutionObserver, _ body: (Resolver) async -> Void
     ) async throws {
@@ -116,7 +118,7 @@ package enum ToolSupport {
         }
     }
 
-    /// Runs a body in a copy of the current environment that has no observers, and whose registration hook has run.
+    /// Runs a body in a copy of the current environment, which has no observers, and whose registration hook has run.
     ///
     /// The hook runs in the copy alone: the current environment stays as it is.
     package static func inUnobservedCopy<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -124,7 +126,7 @@ package enum ToolSupport {
         copy.set { $0.observers = [] }
         return try SandboxContext(environment: copy).run {
             copy.runHook()
-            // The hook may add some, too.
+            // The hook may add observers, too.
             copy.set { $0.observers = [] }
             return try body()
         }
@@ -132,21 +134,21 @@ package enum ToolSupport {
 
     // MARK: - Failures
 
-    /// What a call of a declaration that nothing is bound to says.
+    /// The text of the failure of a call whose declaration nothing is bound to.
     package static func unbound(_ key: ServiceKey, at location: CodeLocation) -> FailureText {
         ResolutionError(unbound: [ChainLink(key, at: location)], nil).report
     }
 
-    /// What a call says that has thrown: the error's own report, or which factory has thrown it.
+    /// The text of an error that a call has thrown: the error's own report, or one that says which factory threw it.
     package static func thrown(_ error: any Error, by key: ServiceKey, at location: CodeLocation) -> FailureText {
         let thrown = error as? ResolutionError
         return (thrown ?? ResolutionError(.factoryThrew(error), key: key, at: location, chain: [])).report
     }
 
-    /// Whether the current environment's registration hook is isolated to the main actor, and was missed off it.
+    /// Whether the current environment has a registration hook that has not run, as only the main actor can see it.
     package static var hasUnseenHook: Bool { Environment.active.hasUnseenHook }
 
-    /// The sandbox and the runs of task scopes that a task is in, for a thread to go on there.
+    /// The sandbox of a task, and the runs of task scopes that it belongs to, so that a thread can go on in them.
     package struct Surroundings: Sendable {
         fileprivate let environment = Environment.active
         fileprivate let task = TaskState.local
@@ -154,7 +156,7 @@ package enum ToolSupport {
         package init() {}
     }
 
-    /// Runs a body on this thread, with somebody who is told of failures that would end the program.
+    /// Runs a body on this thread, with a handler that is told of failures which would end the program.
     package static func handlingFailures(
         in surroundings: Surroundings, by handler: any FailureHandler, _ body: () -> Void
     ) {
@@ -162,19 +164,20 @@ package enum ToolSupport {
         let outer = thread.pointee.failureHandler
         thread.pointee.failureHandler = handler
         defer { thread.pointee.failureHandler = outer }
-        // Not counted as an operation that runs in a sandbox: this one may never end.
+        // Not by `SandboxContext.run`, which counts the operations that run in sandboxes: this body may never end.
         surroundings.environment.run { TaskState.$local.withValue(surroundings.task, operation: body) }
     }
 
-    /// Who is told of failures on this thread.
+    /// The handler that is told of failures on this thread.
     package static var failureHandler: (any FailureHandler)? { ThreadState.existing?.pointee.failureHandler }
 
-    /// What is being made on this thread, the innermost first.
+    /// The services that are being made on this thread, the innermost first.
     package static var chain: [ServiceLink] { ThreadState.existing?.observedLinks ?? [] }
 
-    /// Gives up what this thread is making, so that nobody waits for it, and tells observers what there is to tell.
+    /// Gives up what this thread is making, so that no other thread waits for it, and tells observers the events there are.
     ///
-    /// The thread must not resolve any more, and nothing may stay slower because it and its sandbox are never released.
+    /// The thread must not resolve any more. Neither the thread's state nor its sandbox is ever released; no other thread may
+    /// become slower by that.
     package static func abandonThread() {
         let thread = ThreadState.current
         thread.events.open = []
@@ -184,14 +187,14 @@ package enum ToolSupport {
 }
 
 extension Environment {
-    /// A copy of the current environment, whose registration hook has run, with one observer alone.
+    /// A copy of the current environment, whose registration hook has run first, with one observer.
     fileprivate static func copy(observedBy observer: any ResolutionObserver) -> Environment {
         let copy = Environment(.copied, of: activeAfterHook())
         copy.set { $0.observers = [observer] }
         return copy
     }
 
-    /// Whether an observer is among those of the environment.
+    /// Whether an observer is one of the environment's.
     package func isObserved(by observer: any ResolutionObserver) -> Bool {
         setting { $0.observers.contains { $0 === observer } }
     }
