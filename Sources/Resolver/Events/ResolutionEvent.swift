@@ -112,9 +112,9 @@ extension ResolutionEvent {
     /// How many services were being made when this one was asked for.
     public var depth: Int { links.reduce(0) { $1.isForward ? $0 : $0 + 1 } }
 
-    /// Whether another service asked for this one that stands for it, with `implements`, `legacy()` or an export.
+    /// Whether the asker only stands for this service, with `implements`, `legacy()` or as an exported typed factory.
     ///
-    /// The program asked for the other service, whose event has the outcome ``Outcome/passedOn``.
+    /// The program asked for that asker, whose event has the outcome ``Outcome/passedOn``.
     public var isAskedByForward: Bool { links.first?.isForward ?? false }
 
     /// If a lazy property asked, the service that was being made when the property was made.

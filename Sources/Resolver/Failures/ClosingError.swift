@@ -1,7 +1,7 @@
-/// Closers that have thrown.
+/// The errors that closers have thrown.
 ///
-/// Each service is closed, whatever the closers of others throw; this has the errors of all. Printing it gives the
-/// whole report.
+/// Each service is closed, even if the closers of other services throw. This error has the errors of all closers. Printing it
+/// gives the whole report.
 public struct ClosingError: Error, Sendable {
     /// A service that could not be closed.
     public struct ServiceFailure: Sendable {
@@ -9,13 +9,13 @@ public struct ClosingError: Error, Sendable {
         public let service: ResolutionError.Link
         /// What its closer has thrown.
         public let error: any Error
-        /// Where it is registered, or a typed factory is declared; nil where that is not known.
+        /// Where the service is registered, or where the typed factory is declared; nil if that is not known.
         public let place: ResolutionEvent.Place?
-        /// Whether it is a typed factory.
+        /// Whether the service is a typed factory's.
         let isDeclared: Bool
     }
 
-    /// The services that could not be closed, in the order in which they were tried.
+    /// The services that could not be closed, in the order in which their closers ran.
     public let failures: [ServiceFailure]
     private let printing = Printing()
 
@@ -25,7 +25,7 @@ public struct ClosingError: Error, Sendable {
     func print() { if printing.begin() { writeToStandardError(description) } }
 
     private final class Printing: @unchecked Sendable {
-        // Sound because what changes is guarded by the engine's lock.
+        // Sound because the engine's lock guards what changes.
         private var hasBegun = false
 
         func begin() -> Bool {

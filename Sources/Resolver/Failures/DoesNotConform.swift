@@ -1,10 +1,10 @@
-/// Thrown by the factory that `implements` registers where the instance does not conform.
+/// Thrown by the factory that `implements` registers, if the instance does not conform to the protocol.
 struct DoesNotConform: Error {
     let service: ServiceKey
 }
 
 extension ResolutionError.Reason {
-    /// Why a service is not there whose factory has thrown.
+    /// The reason for which a service is absent whose factory has thrown an error.
     init(thrown error: any Error) {
         self =
             (error as? DoesNotConform).map { .notImplemented(by: ResolutionError.Link($0.service)) }

@@ -1,19 +1,19 @@
-// What a failure knows of the thread, or the asynchronous construction, that has failed, and how it ends the program.
+// How a failure finds what the failed thread, or asynchronous construction, is making, and how it ends the program.
 
 extension Failure {
-    /// The registration of what is being made on the current thread, or by the asynchronous construction that it belongs to.
+    /// The registration of the innermost service being made, on this thread or by the construction that the task belongs to.
     static var currentRegistration: Registration? {
         ThreadState.existing?.pointee.top?.pointee.registration?.object ?? TaskState.construction?.ask.registration
     }
 
-    /// What is being made, on this thread or asynchronously, the innermost first.
+    /// The services that are being made, on this thread or asynchronously, the innermost first.
     static var currentChain: [ChainLink] {
         ThreadState.existing?.chain ?? TaskState.chain
     }
 }
 
 extension FailureText {
-    /// Ends the program with this text, unless the thread has a handler that never returns, as a validation's does not.
+    /// Ends the program with this text, unless the thread has a handler that never returns, such as a validation's.
     package func trap() -> Never {
         if let thread = ThreadState.existing, let handler = thread.pointee.failureHandler {
             thread.pointee.failureHandler = nil
@@ -22,6 +22,6 @@ extension FailureText {
         fatalError("\n" + text)
     }
 
-    /// Writes this text to standard error, where the program goes on.
+    /// Writes this text to standard error, for a failure after which the program goes on.
     package func write() { writeToStandardError(text) }
 }

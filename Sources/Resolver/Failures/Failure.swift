@@ -1,8 +1,8 @@
-/// Everything this module says when it fails.
+/// The texts of this module's failures.
 ///
-/// A failure has a headline that ends in a stable name, who asked, and what to do about it.
+/// A text has a headline that ends with a stable identifier, says who asked, and says what to do.
 package enum Failure {
-    /// What was passed in all, and what of it stands under the key.
+    /// `passed` is all that the call passed; `found` is the part of it under the key.
     static func wrongArgument(key: String?, expected: Any.Type, passed: Any?, found: Any?) -> FailureText {
         wrongArgumentReport(
             key.map { "argument \"\($0)\"" } ?? "argument", expected,
@@ -11,7 +11,7 @@ package enum Failure {
         .mend("pass it as args: to resolve(), or take it with optional()")
     }
 
-    /// The chain from the first service of the cycle to the same service again, and the chain that led to it.
+    /// `links` is the chain from a service of the cycle to the same service again; `outer` is the chain that led to it.
     static func cycle(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {
         cycleReport(links, outer).mend(mendOfCycles)
     }
@@ -25,7 +25,7 @@ package enum Failure {
                     + (link.key.isDeclared ? ", or keep one for each argument, with scopeOnParameters" : ""))
     }
 
-    /// The chain of the thread that would wait, and those of the threads it would wait for.
+    /// `chain` is that of the thread that would wait; `others` are those of the threads that it would wait for.
     static func deadlock(_ chain: [ChainLink], _ others: [[ChainLink]]) -> FailureText {
         let report = FailureText("\(chain[0].key) is being made by a thread that waits for this one", id: .cycle)
             .links("this thread", chain)
@@ -43,14 +43,14 @@ package enum Failure {
         .mend("end the recursion, or resolve on a thread with a larger stack")
     }
 
-    /// What a decorator is shown again and again, and where it is asked for.
+    /// `key` is the service that a decorator is shown again and again; `location` is where it is asked for.
     static func decoratedForEver(_ key: ServiceKey, _ location: CodeLocation) -> FailureText {
         FailureText("\(key) is decorated again and again, and the stack is nearly used up", id: .cycle)
             .asked(by: currentChain, at: location)
             .mend("let no decorator ask for what it is shown itself")
     }
 
-    /// What has asked for what the hook, or a container, registers.
+    /// `chain` is that of the services whose making started the hook, or a container's `autoRegister`.
     static func preparedForEver(_ chain: [ChainLink]) -> FailureText {
         FailureText(
             "the hook, or what a container registers itself, runs in itself again and again, and the stack is nearly "
@@ -68,7 +68,7 @@ package enum Failure {
         .mend("let the clock ask for no service that has a time to live")
     }
 
-    /// The chain of the thread that waits, and the one that the construction it waits for began with.
+    /// `chain` is that of the thread that waits; `other` is the one with which the awaited construction began.
     static func longWait(_ chain: [ChainLink], _ other: [ChainLink]) -> FailureText {
         FailureText("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: .longWait)
             .links("this thread", chain)
@@ -76,7 +76,7 @@ package enum Failure {
             .mend("see whether a factory waits for something that waits for it")
     }
 
-    /// The chain of the thread that waits.
+    /// `chain` is that of the thread that waits.
     static func longPreparation(_ chain: [ChainLink]) -> FailureText {
         FailureText(
             "the hook, or what a container registers itself, has run for 5 seconds, and this thread waits for it",
@@ -86,14 +86,14 @@ package enum Failure {
         .mend("see whether it waits for something that waits for it, as for the main thread")
     }
 
-    /// The chain from what is made asynchronously outwards.
+    /// `chain` leads from the service that is made asynchronously outwards.
     static func longFlight(_ chain: [ChainLink]) -> FailureText {
         FailureText("\(chain[0].key) has been made asynchronously for 5 seconds", id: .longWait)
             .links("the call", chain)
             .mend("see whether its factory waits for something that waits for it")
     }
 
-    /// The service, and whether it is there, and its closer runs.
+    /// `isMade` says whether the service is made and its closer runs; else its factory still runs.
     static func longClosing(_ key: ServiceKey, isMade: Bool) -> FailureText {
         FailureText(
             isMade
@@ -126,7 +126,7 @@ package enum Failure {
             .mend("pass one of that type, or let the factory take what is passed")
     }
 
-    /// The factory, and what it stands for.
+    /// `key` is that of the registration which the factory stands for.
     package static func modifiedLegacy(
         _ factory: ServiceKey, _ key: ServiceKey, _ location: CodeLocation
     ) -> FailureText {
@@ -138,7 +138,7 @@ package enum Failure {
         .mend("state that where the service is registered")
     }
 
-    /// The factory, and the type of its container.
+    /// `container` is the type of the factory's container.
     package static func singletonOfMany(_ factory: ServiceKey, _ container: Any.Type) -> FailureText {
         FailureText(
             "\(factory) is a singleton of '\(qualifiedName(of: container))', which has no 'shared'",
@@ -149,7 +149,7 @@ package enum Failure {
         .mend("state .cached, which keeps one instance in each container")
     }
 
-    /// The factory, and where it is given a value.
+    /// `key` is the typed factory's; `site` is where the program binds it to a value.
     static func boundOutsideTaskScope(_ key: ServiceKey, _ site: CodeLocation) -> FailureText {
         FailureText("\(key) is bound to a value, and its lifetime is no task scope", id: .wrongBinding)
             .row("the call", site.description)
@@ -164,7 +164,7 @@ package enum Failure {
             .mend("bind it once, at the beginning of the run, before it is asked for")
     }
 
-    /// The service, its scope, and for a registration the chain from it outwards, and where it is registered.
+    /// For a registration, `chain` leads from it outwards, and `registered` is its place; a typed factory needs neither.
     package static func neverClosed(
         _ key: ServiceKey, _ scope: ResolverScope, _ chain: [ChainLink], registered: CodeLocation?
     ) -> FailureText {
@@ -176,7 +176,7 @@ package enum Failure {
             .mend("state one that keeps it, or take onClose away and close it where it is used")
     }
 
-    /// The closure of a declaration without an implementation is run, and not its factory called.
+    /// The program runs the closure of a declaration without an implementation, instead of calling the factory.
     static var closureOfSlot: FailureText {
         FailureText("a factory that is declared with required() has no closure to run", id: .unbound)
             .mend("call the factory itself, and bind it at launch, with register { … }")
@@ -188,7 +188,7 @@ package enum Failure {
             .mend("state one closure that looks at them itself, or register(when:) for those that hold")
     }
 
-    /// Two declarations, and the key of the runtime face that both are bridged to.
+    /// `new` and `known` are two declarations that are both bridged to `key`, a key of the runtime face.
     static func bridgedTwice(_ new: ServiceKey, _ known: ServiceKey, _ key: ServiceKey) -> FailureText {
         FailureText("\(new) and \(known) are both bridged to \(key)", id: .bridgedTwice)
             .declared(new)
@@ -205,7 +205,7 @@ package enum Failure {
         .mend("ask for it on the main actor, or call its typed factory with await")
     }
 
-    /// What was asked for, and where.
+    /// `key` is the service that was asked for; `location` is where.
     package static func endedSandbox(_ key: ServiceKey, _ location: CodeLocation) -> FailureText {
         FailureText("\(key) is asked of a container whose sandbox has ended", id: .endedSandbox)
             .asked(by: currentChain, at: location)
@@ -226,7 +226,7 @@ package enum Failure {
             .mend("hold the container for as long as the property is used")
     }
 
-    /// What is set of a lazy property, what that finds, and where it is.
+    /// `setting` is what the program sets, `type` is the service's, and `site` is where the lazy property is.
     static func unusedSetting(_ setting: String, _ type: Any.Type, _ site: CodeLocation) -> FailureText {
         FailureText(
             "the \(setting) of a lazy '\(qualifiedName(of: type))' is set, which a typed factory has no use for",
@@ -236,7 +236,7 @@ package enum Failure {
         .mend("let the factory state what it needs, or ask by type, with no key path")
     }
 
-    /// What is being made was registered with a container that is gone.
+    /// The service that is being made was registered with a container that is gone.
     package static var goneContainer: FailureText {
         let chain = currentChain
         return FailureText("the container is gone that \(chain[0].key) was registered with", id: .endedContainer)
@@ -259,7 +259,7 @@ package enum Failure {
         .mend("take it away: SharedContainer has one, which is the current sandbox's")
     }
 
-    // MARK: - Texts with cases of their own
+    // MARK: - Texts that depend on a case
 
     private static var mendOfCycles: String {
         "inject one of them with @LazyInjected that init does not read, or pass it in after both are made"
@@ -358,7 +358,7 @@ package enum Failure {
         return report.mend(mend)
     }
 
-    /// The reset after which what was closed is made again.
+    /// The call of `reset()` after which a closed service is made again.
     private static func resetThatOpens(_ error: ResolutionError) -> String {
         switch error.closedScope {
         case is ContainerCache: "reset() of the resolver's cache to begin anew"
@@ -369,7 +369,7 @@ package enum Failure {
         }
     }
 
-    /// Why no run can be given a value.
+    /// The text of the reason for which no run can be given a value.
     static func unbindable(_ error: ResolutionError) -> FailureText {
         let (when, id, scope): (String, FailureID, String)
         switch error.reason {
@@ -409,7 +409,7 @@ package enum Failure {
         .registered(currentRegistration)
     }
 
-    /// What there is in the place of an argument that was expected.
+    /// Says what was passed in place of the expected argument.
     private static func argument(_ key: String?, passed: Any?, found: Any?) -> String {
         if let found { return "it is '\(qualifiedName(of: type(of: found)))'" }
         guard let passed else { return "it is absent" }

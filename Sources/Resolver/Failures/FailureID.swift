@@ -1,6 +1,6 @@
-/// The stable names of what can go wrong, in which headlines end.
+/// The stable identifiers of failures, with which their headlines end.
 package enum FailureID: String {
-    // What keeps a service from being made.
+    // Reasons for which a service cannot be made.
     case missingRegistration = "missing-registration"
     case unbound
     case returnedNil = "returned-nil"
@@ -15,7 +15,7 @@ package enum FailureID: String {
     case closed
     case closedInside = "closed-inside"
 
-    // What its lifetime is at odds with.
+    // Conflicts with the lifetime of a service.
     case outsideRun = "outside-run"
     case endedRun = "ended-run"
     case endedSandbox = "ended-sandbox"
@@ -24,7 +24,7 @@ package enum FailureID: String {
     case neverClosed = "never-closed"
     case singletonOfMany = "singleton-of-many"
 
-    // How it is declared or registered.
+    // Mistakes in how a service is declared or registered.
     case modifiedLegacy = "modified-legacy"
     case wrongBinding = "wrong-binding"
     case unusedSetting = "unused-setting"
@@ -32,13 +32,13 @@ package enum FailureID: String {
     case tooManyContexts = "too-many-contexts"
     case depthLimit = "depth-limit"
 
-    // What is only printed, or thrown when all is done.
+    // Failures that are only printed, or thrown when everything is done.
     case longWait = "long-wait"
     case outsideSandbox = "outside-sandbox"
     case ownShared = "own-shared"
     case closingFailed = "closing-failed"
 
-    // What a validation finds without making anything.
+    // Findings of a validation that makes no service.
     case registeredTwice = "registered-twice"
     case secondCopy = "second-copy"
     case neverResolved = "never-resolved"

@@ -1,13 +1,13 @@
-// A class, as each row would else copy the text that it is added to.
-/// The text of a failure: a headline, and rows of a label and what it says.
+// A class: of a structure, each new row would copy the whole text.
+/// The text of a failure: a headline, and rows, each with a label and a text.
 ///
-/// It is built row by row where it is made; each function adds to this text and returns it.
+/// It is built row by row. Each function adds to this text, and returns it.
 package final class FailureText {
-    /// What failed, in which the headline ends.
+    /// The identifier of what failed, with which the headline ends.
     package let id: FailureID
-    /// The services that it is about, where that tells it from others: of a cycle, or what would be kept and what keeps it.
+    /// The services that the failure is about, if they tell it from others: a cycle's, or a captive service and its keeper.
     package private(set) var about: Set<String> = []
-    /// What it says first; reports of one kind about one service have the same.
+    /// The first line; failures of one kind about one service have the same headline.
     let headline: String
     private var rows: [(label: String, text: String)] = []
 
@@ -16,25 +16,25 @@ package final class FailureText {
         self.headline = "Resolver: \(headline)  [\(id.rawValue)]"
     }
 
-    /// Adds a row, unless there is nothing to say.
+    /// Adds a row, unless its text is nil or empty.
     @discardableResult
     package func row(_ label: String, _ text: String?) -> FailureText {
         if let text, !text.isEmpty { rows.append((label, text)) }
         return self
     }
 
-    /// Adds who asked: each service that was being made, with the place where its making asked for the next.
+    /// Adds who asked: each service that was being made, with the place where its factory asked for the next one.
     func asked(by chain: [ChainLink], at location: CodeLocation) -> FailureText {
         let names = chain.map(\.key.display) + ["resolve()"]
         return places("asked for by", Array(zip(names, [location] + chain.map(\.location))))
     }
 
-    /// Adds who asked for what is being made, the innermost link of a chain.
+    /// Adds who asked for the service that is being made, which is the innermost link of a chain.
     func made(in chain: [ChainLink]) -> FailureText {
         asked(by: Array(chain.dropFirst()), at: chain.first?.location ?? .unknown)
     }
 
-    /// Adds the links of a chain, each with the place where it was asked for; of a longer one only both ends.
+    /// Adds the links of a chain, each with the place where it was asked for; of a chain longer than `count`, just both ends.
     @discardableResult
     func links(_ label: String, _ links: [ChainLink], atMost count: Int = .max) -> FailureText {
         let omitted = links.count > count ? count / 2..<links.count - count / 2 : 0..<0
@@ -48,7 +48,7 @@ package final class FailureText {
         return row("the cycle", names.joined(separator: " → ")).about(names)
     }
 
-    /// Says which services it is about.
+    /// States which services the failure is about.
     func about(_ names: [String]) -> FailureText {
         about = Set(names)
         return self
@@ -77,10 +77,10 @@ package final class FailureText {
         return row("registered", registration.location.description)
     }
 
-    /// Adds what to do about it.
+    /// Adds what to do about the failure.
     package func mend(_ text: String) -> FailureText { row("to mend it", text) }
 
-    /// The whole text; what has lines of its own, as a report in it, stands in its row's column.
+    /// The whole text; a row of several lines, such as a report inside this one, is indented to the rows' column.
     package var text: String {
         rows.reduce(headline) { text, row in
             let lines = row.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,5 +1,7 @@
 extension NearMiss {
-    /// The near misses of a key, the most telling first, three at the most; none of those that ask for it.
+    /// The near misses of a key: three at most, the most telling first.
+    ///
+    /// A typed factory, or a likely implementation, is left out if it is itself asking for the key.
     static func all(
         for key: ServiceKey, in resolver: Resolver, _ environment: Environment, besides asking: [ServiceKey]
     ) -> [NearMiss] {
@@ -9,7 +11,7 @@ extension NearMiss {
         let misses =
             searched.flatMap { nearMisses(of: key, in: $0, isSearched: true, asking) }
             + others.flatMap { nearMisses(of: key, in: $0, isSearched: false, asking) }
-        // Where the very type is registered, it need not be looked for by its name.
+        // If the type itself is registered, nothing need be guessed by names of implementations.
         let isKnown = misses.contains { $0.key.type == key.type }
         return Array(
             Kind.allCases.filter { !isKnown || $0 != .implementation }
@@ -40,15 +42,15 @@ extension NearMiss {
         if other.type == key.type { return .otherName }
         let otherName = other.typeName
         guard lastComponent(of: otherName) == lastComponent(of: name) else {
-            // What asks for it, a decorator of it for instance, would need itself.
+            // A service that asks for the protocol, such as a decorator of it, would need itself.
             return isNamed(otherName, asImplementationOf: name) && !asking.contains(other) ? .implementation : nil
         }
         if otherName != name { return .sameLastName }
-        // The names of private and local types may well be the same in one copy of a module.
+        // Two private or local types may have the same full name in one copy of a module.
         return isPrivate(key.type) || isPrivate(other.type) ? .otherPrivate : .secondCopy
     }
 
-    /// Whether a type is named as those mostly are that implement a protocol: `LiveAnalytics` of `any Analytics`.
+    /// Whether a type has a name as implementations of a protocol usually have: `LiveAnalytics` for `any Analytics`.
     private static func isNamed(_ name: String, asImplementationOf other: String) -> Bool {
         guard other.hasPrefix("any "), !name.hasPrefix("any ") else { return false }
         var stem = lastComponent(of: other)
@@ -57,7 +59,7 @@ extension NearMiss {
         return stem.count > 2 && (own.hasPrefix(stem) || own.hasSuffix(stem))
     }
 
-    /// The part of a type's full name behind its module and outer types: `Analytics` of `any Messenger.Analytics`.
+    /// The part of a type's full name after its module and outer types: `Analytics` for `any Messenger.Analytics`.
     private static func lastComponent(of name: String) -> Substring {
         var depth = 0
         var start = name.startIndex

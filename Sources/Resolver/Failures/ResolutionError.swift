@@ -1,7 +1,7 @@
 /// Why a service could not be resolved.
 ///
-/// It is thrown by `Resolver.require` and by asynchronous calls, and is what the calls that
-/// cannot throw report when they trap. Printing it gives the whole report: who asked, and how to mend it.
+/// `Resolver.require` and asynchronous calls throw this error. Calls that cannot throw report it when they trap. Printing it
+/// gives the whole report: what went wrong, who asked, and how to mend it.
 public struct ResolutionError: Error, Sendable {
     /// What went wrong.
     public enum Reason: Sendable {
@@ -13,21 +13,21 @@ public struct ResolutionError: Error, Sendable {
         case returnedNil
         /// The service's factory threw.
         case factoryThrew(any Error)
-        /// The service is a protocol, which the one that is registered for it with `implements` does not implement.
+        /// The service is a protocol, and the service that `implements` registers for it does not conform to it.
         case notImplemented(by: Link)
-        /// Asynchronous factories wait for each other: the path from one of them back to itself.
+        /// Asynchronous factories wait for each other; the links are the path from one of them back to itself.
         case cycle([Link])
-        /// The service is made asynchronously, and was asked for by a call that cannot wait.
+        /// The service is made asynchronously, and a synchronous call asked for it.
         case asynchronous
-        /// The service lives as long as a run of a task scope, and was asked for outside of any.
+        /// The service lives as long as a run of a task scope, and was asked for outside of such a run.
         case outsideRun(scope: String)
-        /// The service lives as long as a run of a task scope, which had ended when it was asked for.
+        /// The service lives as long as a run of a task scope, and was asked for after that run had ended.
         case endedRun(scope: String)
-        /// The service lives as long as a run of a task scope, and was asked for by what lives longer.
+        /// The service lives as long as a run of a task scope, and a service that lives longer asked for it.
         case captive(scope: String, keeper: Link)
-        /// The service was closed, and is not made again until a reset.
+        /// The service was closed, and is not made again before a reset.
         case closed
-        /// What is to be closed is asked for by its own making, which would wait for itself.
+        /// The asynchronous making of the service called `close()`, which would wait for that making to end.
         case closedInside
     }
 
@@ -35,13 +35,13 @@ public struct ResolutionError: Error, Sendable {
     public struct Link: Sendable, Hashable, CustomStringConvertible {
         /// The fully qualified name of the service that was being made; for a typed factory, `Container.loader`.
         public let service: String
-        /// The name it is registered under.
+        /// The name that the service is registered under.
         public let name: Resolver.Name?
 
-        /// The service, and its name where it has one.
+        /// The service, and its name if it has one.
         public var description: String { service + namePart }
 
-        /// The same as headlines have it, with the service in quotes.
+        /// The same in the form of headlines, with the service in quotes.
         var quoted: String { "'\(service)'" + namePart }
 
         private var namePart: String { name.map { " (name: \"\($0.rawValue)\")" } ?? "" }
@@ -66,7 +66,7 @@ public struct ResolutionError: Error, Sendable {
         let isOfTaskScope: Bool
     }
 
-    /// All of it, on the heap: an error is passed on through every call between its cause and who handles it.
+    /// The error's values, on the heap: every call between the cause and the handler passes the error on, so it is small.
     private final class Storage: Sendable {
         let values: Values
         init(_ values: Values) { self.values = values }
@@ -74,7 +74,7 @@ public struct ResolutionError: Error, Sendable {
 
     private let storage: Storage
 
-    // Not inlined: each failure has a call of it, and none is in a hurry.
+    // Not inlined: every failure has a call of this initialiser, and none needs speed.
     @inline(never)
     init(
         _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],
@@ -89,17 +89,18 @@ public struct ResolutionError: Error, Sendable {
                 isOfTaskScope: isOfTaskScope))
     }
 
-    /// The error of asynchronous factories that wait for each other: the path from one of them back to itself, and what
-    /// asked for it.
+    /// The error of asynchronous factories that wait for each other.
+    ///
+    /// `path` leads from one of them back to itself; `outer` is the chain of the services that asked for that one.
     init(cycle path: [ChainLink], outer: [ChainLink]) {
         self.init(
             .cycle(path.map { Link($0.key) }), key: path[0].key, at: path[path.count - 1].location, chain: outer,
             cycle: path)
     }
 
-    /// The error of a declaration without an implementation, with the chain from it outwards.
+    /// The error of a declaration without an implementation, which is the innermost link of the chain.
     ///
-    /// `registration` is the declaration's, whose scope says how it can be bound.
+    /// `registration` is the declaration's. Its scope decides how the declaration can be bound.
     init(unbound chain: [ChainLink], _ registration: Registration?) {
         guard let link = chain.first else { Failure.closureOfSlot.trap() }
         self.init(
@@ -113,22 +114,22 @@ public struct ResolutionError: Error, Sendable {
     /// The fully qualified name of the service that could not be resolved.
     public var service: String { storage.values.key.shownType }
 
-    /// The name it was asked for under.
+    /// The name that the service was asked for under.
     public var name: Resolver.Name? { .name(fromString: storage.values.key.shownName) }
 
-    /// What went wrong, as the report's headline says it in brackets: `missing-registration` for instance.
+    /// The identifier that the report's headline has in brackets: `missing-registration` for instance.
     public var identifier: String { report.id.rawValue }
 
     /// Where the call is; nil for calls through function values and protocols, which carry no place.
     public var callSite: ResolutionEvent.Place? { ResolutionEvent.Place(location) }
 
-    /// Where the service is registered whose factory has failed; nil where that is not known.
+    /// Where the service is registered whose factory has failed; nil if that is not known.
     public var registered: ResolutionEvent.Place? {
         if case .closed = reason { return nil }
         return ResolutionEvent.Place(site)
     }
 
-    /// The services that were being made when it was asked for, the innermost first.
+    /// The services that were being made when this one was asked for, the innermost first.
     public var chain: [Link] {
         storage.values.chain.map { Link($0.key) }
     }
@@ -137,9 +138,9 @@ public struct ResolutionError: Error, Sendable {
     var location: CodeLocation { storage.values.location }
     var links: [ChainLink] { storage.values.chain }
     var cycle: [ChainLink] { storage.values.cycle }
-    /// Where the service is registered; of one that is closed, where it was closed.
+    /// Where the service is registered; for a service that was closed, where `close()` was called.
     var site: CodeLocation { storage.values.site }
-    /// The declaration that asks, in the place of its caller, for what it stands for.
+    /// The declaration that stands for the service, if one has asked for it; it asks at the place of its own call.
     var standIn: ServiceKey? {
         guard let link = links.first, link.key.isDeclared, location.isKnown, link.location == location else {
             return nil
@@ -148,11 +149,11 @@ public struct ResolutionError: Error, Sendable {
     }
     var nearMisses: [NearMiss] { storage.values.nearMisses }
     var hasUnseenHook: Bool { storage.values.hasUnseenHook }
-    /// Whether a resolver was asked that does not search main, with which the hook registers.
+    /// Whether the resolver that was asked does not search main, where the hook registers.
     var isBesideMain: Bool { storage.values.isBesideMain }
-    /// The scope that was closed; nil where everything was.
+    /// The scope that was closed; nil if everything was closed.
     var closedScope: ResolverScope? { storage.values.closedScope }
-    /// Whether the service lives as long as a run, so that it can be bound there.
+    /// Whether the service lives as long as a run of a task scope, so that it can be bound in the run.
     var isOfTaskScope: Bool { storage.values.isOfTaskScope }
 }
 
