@@ -7,7 +7,7 @@ public typealias ResolverFactoryResolver<Service> = (_ resolver: Resolver) -> Se
 /// A factory that takes arguments.
 public typealias ResolverFactoryArgumentsN<Service> = (_ resolver: Resolver, _ args: Resolver.Args) -> Service?
 
-/// A factory that takes arguments as they were passed.
+/// A factory that takes the arguments just as the caller passed them.
 public typealias ResolverFactoryAnyArguments<Service> = (_ resolver: Resolver, _ args: Any?) -> Service?
 
 /// A function that completes an instance.

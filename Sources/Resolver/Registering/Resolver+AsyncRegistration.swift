@@ -3,12 +3,12 @@
 extension Resolver {
     /// Registers with ``main`` a service that is made asynchronously.
     ///
-    /// It is asked for with ``requireAsync(_:name:args:file:line:)-type.method``; a synchronous `resolve` of it traps.
-    /// It is made anew for each call, in the place of the caller, unless the options that are returned state a scope:
-    /// then it is made once, in a task of its own, for all who ask meanwhile. ``defaultScope`` does not concern it.
+    /// Ask for the service with ``requireAsync(_:name:args:file:line:)-type.method``; a synchronous `resolve` of it traps.
+    /// Each call makes the service anew, in the caller's task, unless the returned options state a scope. With a scope, the
+    /// service is made once, in a task of its own, for all calls that ask meanwhile. ``defaultScope`` does not apply to it.
     ///
-    /// What the factory asks for is resolved piece by piece, as it may suspend between: two synchronous calls in it share no
-    /// instance of graph lifetime.
+    /// Each synchronous call in the factory is a resolution of its own, as the factory may suspend between two of them. So the
+    /// calls share no instance of graph lifetime.
     ///
     /// ```swift
     /// Resolver.registerAsync { try await Database.open() }.scope(.application)
@@ -30,7 +30,7 @@ extension Resolver {
         main.registerAsync(type, name: name, file: file, line: line, factory: factory)
     }
 
-    /// Registers with ``main`` a service that is made asynchronously of what a resolver is asked for.
+    /// Registers with ``main`` a service that is made asynchronously, by a factory that asks a resolver.
     ///
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
@@ -47,7 +47,7 @@ extension Resolver {
         main.registerAsync(type, name: name, file: file, line: line, factory: factory)
     }
 
-    /// Registers with ``main`` a service that is made asynchronously of arguments.
+    /// Registers with ``main`` a service that is made asynchronously, by a factory that takes arguments.
     ///
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
@@ -82,7 +82,7 @@ extension Resolver {
         insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in try await factory() }
     }
 
-    /// Registers with this resolver a service that is made asynchronously of what a resolver is asked for.
+    /// Registers with this resolver a service that is made asynchronously, by a factory that asks a resolver.
     ///
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
@@ -101,7 +101,7 @@ extension Resolver {
         }
     }
 
-    /// Registers with this resolver a service that is made asynchronously of arguments.
+    /// Registers with this resolver a service that is made asynchronously, by a factory that takes arguments.
     ///
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
@@ -121,7 +121,7 @@ extension Resolver {
         }
     }
 
-    /// What every `registerAsync` comes to.
+    /// Registers an asynchronous service: every `registerAsync` calls this function.
     fileprivate func insert<Service>(
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
         forwardedKey: ServiceKey? = nil, make: @escaping @Sendable (Resolver, Any?) async throws -> Service?
@@ -148,7 +148,7 @@ extension Resolver {
 public struct AsyncResolverOptions<Service> {
     fileprivate let resolver: Resolver
     fileprivate let registration: Registration
-    /// The key that it is registered under; not that of a typed factory which it overrides.
+    /// The key that the service is registered under; not the key of a typed factory that the registration overrides.
     fileprivate let key: ServiceKey
 
     /// Registers the service for a protocol as well: asking for the protocol gives the very instance that asking for
@@ -167,14 +167,15 @@ public struct AsyncResolverOptions<Service> {
         _ type: Protocol.Type, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> AsyncResolverOptions<Service> {
         let name = Resolver.Name.inForce(name, by: type)
-        // A service stands for itself as it is.
+        // Under its own type and name, the service is registered already.
         guard !(serviceType(of: Protocol.self) == key.type && name?.rawValue == key.name) else { return self }
         let key = key
         _ = resolver.insert(
             Protocol.self, name: name, at: CodeLocation(file, line), takesArguments: false, forwardedKey: key
         ) { resolver, argument in
-            // Of the resolver in which it is registered, as that is what it stands for; where it overrides a typed factory
-            // of another container, that is in the root's reach.
+            // The protocol stands for a service of the resolver in which both are registered, so that resolver is asked. If the
+            // protocol's registration overrides a typed factory, its owner is the container, which may not have the service.
+            // Then the root is asked.
             let owner = TaskState.construction?.ask.owner ?? resolver
             let isThere = Environment.active.nearest(key, from: owner) != nil
             let service = try await Engine.ifPresent(
@@ -189,11 +190,11 @@ public struct AsyncResolverOptions<Service> {
 }
 
 extension AsyncResolverOptions {
-    /// States what closes the service's instance when its lifetime ends, as for a synchronous registration.
+    /// States a closer, which closes the service's instance when its lifetime ends, as for a synchronous registration.
     ///
-    /// Asking for the service traps where its scope keeps nothing until then.
+    /// Asking for the service traps if its scope does not keep the instance until then.
     ///
-    /// - Parameter close: Is given the service, and how the run has ended.
+    /// - Parameter close: Closes the service; is given how the run has ended, too.
     /// - Returns: The same options.
     @discardableResult
     public func onClose(
@@ -203,7 +204,7 @@ extension AsyncResolverOptions {
         return self
     }
 
-    /// States what closes the service's instance when its lifetime ends, and may suspend.
+    /// States a closer that may suspend, which closes the service's instance when its lifetime ends.
     ///
     /// ```swift
     /// Resolver.registerAsync { try await Database.open() }
@@ -211,7 +212,7 @@ extension AsyncResolverOptions {
     ///     .onClose { database, _ in await database.close() }
     /// ```
     ///
-    /// - Parameter close: Is given the service, and how the run has ended.
+    /// - Parameter close: Closes the service; is given how the run has ended, too.
     /// - Returns: The same options.
     @discardableResult
     @_disfavoredOverload
@@ -222,23 +223,23 @@ extension AsyncResolverOptions {
         return self
     }
 
-    /// States what closes the service's instance, however its lifetime ends.
+    /// States a closer, which closes the service's instance however its lifetime ends.
     ///
-    /// - Parameter close: Is given the service.
+    /// - Parameter close: Closes the service.
     /// - Returns: The same options.
     @discardableResult
     public func onClose(_ close: @escaping @Sendable (_ service: Service) throws -> Void) -> Self {
         onClose { service, _ in try close(service) }
     }
 
-    /// States what closes the service's instance, however its lifetime ends, and may suspend.
+    /// States a closer that may suspend, which closes the service's instance however its lifetime ends.
     ///
     /// ```swift
     /// Resolver.registerAsync { try await Pool.open() }.scope(.application)
     ///     .onClose { await $0.close() }
     /// ```
     ///
-    /// - Parameter close: Is given the service.
+    /// - Parameter close: Closes the service.
     /// - Returns: The same options.
     @discardableResult
     @_disfavoredOverload
@@ -250,7 +251,7 @@ extension AsyncResolverOptions {
 extension AsyncResolverOptions where Service: Sendable {
     /// States how long the service's instance lives.
     ///
-    /// The last scope that was stated counts. The scope `graph` means `unique`: there is no graph beyond a thread.
+    /// The last scope that was stated counts. The scope `graph` means `unique` here, as a graph never leaves its thread.
     ///
     /// - Parameter scope: The scope.
     /// - Returns: The same options.

@@ -1,15 +1,17 @@
 extension Resolver {
     /// Makes a resolver.
     ///
-    /// - Parameter child: A resolver that is searched for what this one has no registration for.
+    /// - Parameter child: A resolver that is searched for services for which this one has no registration.
     public convenience init(child: Resolver? = nil) {
         self.init(home: Environment.withActive(\.number))
         if let child { add(child: child) }
     }
 
-    /// Adds a resolver that is searched, after those added before, for what this one has no registration for.
+    /// Adds a child: a resolver that is searched for services for which this one has no registration.
     ///
-    /// - Parameter child: The resolver to search, and its children in turn.
+    /// Children are searched in the order in which they were added.
+    ///
+    /// - Parameter child: The resolver to search; its own children are searched, too.
     public final func add(child: Resolver) {
         let environment = Environment.active
         let own = environment.own(self)

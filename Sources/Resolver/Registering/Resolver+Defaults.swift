@@ -1,7 +1,7 @@
 extension Resolver {
     /// The resolver that the static `register` functions register with.
     ///
-    /// To replace it does not replace ``root``, once that was asked for anything: then set both.
+    /// Replacing main does not replace ``root`` once root has been read or asked; from then on, set both.
     public static var main: Resolver {
         get { Environment.activeMain }
         set { Environment.active.main = newValue }
@@ -9,10 +9,10 @@ extension Resolver {
 
     /// The resolver that the static `resolve` functions, property wrappers and ``Resolving`` ask.
     ///
-    /// Unless it is set, it is what ``main`` is when it is first read or asked, and stays that: who replaces main later sets
-    /// both.
+    /// If the program does not set root, it becomes the resolver that is ``main`` when root is first read or asked. Root then
+    /// stays that resolver, so a program that replaces main later sets both.
     ///
-    /// A program that replaces it at run time, with mocks for instance, makes a resolver whose child is the one before:
+    /// To replace root at run time, with mocks for instance, make a resolver whose child is the former one:
     ///
     /// ```swift
     /// let mocks = Resolver(child: .main)
@@ -26,7 +26,7 @@ extension Resolver {
 
     /// The scope of registrations that state none; ``ResolverScope/graph`` unless it is set.
     ///
-    /// It does not concern `registerAsync`: what states no scope there is made anew for each call.
+    /// It does not apply to `registerAsync`: a service that states no scope there is made anew for each call.
     public static var defaultScope: ResolverScope {
         get { Environment.active.setting { $0.defaultScope } }
         set { Environment.active.set { $0.defaultScope = newValue } }
@@ -34,7 +34,7 @@ extension Resolver {
 
     /// The scope that ``ResolverScope/container`` stands for in this resolver.
     ///
-    /// Reset it to drop the instances that this resolver keeps. Where it is replaced, what was kept for it is dropped.
+    /// Reset it to drop the instances that it keeps. Setting another scope drops the instances of the former one.
     public var cache: ResolverScope {
         get {
             let own = Environment.active.own(self)
@@ -47,11 +47,11 @@ extension Resolver {
         }
     }
 
-    /// A function that sees every service that is resolved.
+    /// A function that is given every service that is resolved.
     ///
-    /// It is called when an instance has been made, after `resolveProperties` and before anybody else can see the
-    /// instance, and whenever a kept one is handed out again; on the thread that resolves, in every build. No lock is
-    /// held. Whoever needs to know whether the instance was just made adds an observer.
+    /// It is called when an instance has been made: after `resolveProperties`, and before any other code can see the instance.
+    /// It is also called whenever a kept instance is handed out again. It runs on the thread that resolves, in every build,
+    /// and no lock is held. To know whether an instance was just made, add an observer.
     ///
     /// ```swift
     /// Resolver.decorate = { print("resolved a \(type(of: $0))") }
@@ -63,9 +63,9 @@ extension Resolver {
 
     /// How deep resolutions may nest before their chain is examined for a cycle; 100 unless it is set.
     ///
-    /// Reaching the limit is no failure: a chain that repeats itself is reported as a cycle, one that is only deep goes
-    /// on, with the limit doubled, until the thread's stack is nearly used up. The limit holds for the process. It must
-    /// lie between 2 and 1,000,000.
+    /// Reaching the limit is no failure. A chain that repeats itself is reported as a cycle. A chain that is only deep goes on,
+    /// with the limit doubled, until the thread's stack is nearly used up. The process has one limit, for all sandboxes. It
+    /// must be between 2 and 1,000,000.
     public static var depthLimit: Int {
         get { Int(ProcessState.depthLimit) }
         set {
@@ -77,37 +77,38 @@ extension Resolver {
     /// Begins anew: ``main`` and ``root`` become one new, empty resolver, all instances are dropped, and
     /// `registerAllServices` runs again at the next resolution.
     ///
-    /// Other resolvers keep what is registered with them, and their children; one whose child was main still has the former
-    /// one. What ``registerServices`` was set to is forgotten; the default scope, ``decorate`` and observers stay. In a
-    /// sandbox, all of this is the sandbox's own. A resolution that is under way finishes with what it began with.
+    /// Other resolvers keep their registrations and their children. If main was a child of such a resolver, the former main
+    /// still is. A function that ``registerServices`` was set to is forgotten. The default scope, ``decorate`` and observers
+    /// stay. In a sandbox, only the sandbox's own state is reset. A resolution that is under way goes on with the resolver that
+    /// it has asked.
     public static func reset() { Environment.active.reset() }
 
     // MARK: - Registration hook
 
     /// Runs the program's registration hook now, unless it has run.
     ///
-    /// The first resolution does the same. Call it at launch, on the main thread, where the hook is isolated to the
-    /// main actor and services are resolved on other threads first.
+    /// The first resolution does the same. If the hook is isolated to the main actor, and other threads may resolve first,
+    /// call this at launch, on the main thread.
     public final func registerServices() { Environment.active.runUnseenOrPendingHook() }
 
     /// A function that runs the program's registration hook; nil once it has run.
     ///
     /// Set it to run another function in place of ``ResolverRegistering/registerAllServices()`` at the next resolution,
-    /// or set it to nil to run none. That holds until ``reset()``. A sandbox takes it over: a fresh one runs it, too, a copy
-    /// only where it has not run yet.
+    /// or set it to nil to run none. That holds until ``reset()``. A sandbox takes the function over. A fresh sandbox runs it
+    /// again; a copy runs it only if it has not run yet.
     public static var registerServices: (() -> Void)? {
         get { Environment.active.registerServices }
         set { Environment.active.registerServices = newValue }
     }
 }
 
-/// A type that resolves services, with `resolver` at hand.
+/// A type that resolves services with its `resolver`.
 public protocol Resolving {
     /// The resolver to ask.
     var resolver: Resolver { get }
 }
 
 extension Resolving {
-    /// The current root.
+    /// The current root resolver.
     public var resolver: Resolver { Resolver.root }
 }

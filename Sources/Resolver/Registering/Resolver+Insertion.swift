@@ -1,4 +1,4 @@
-// What every `register` comes to.
+// The functions that every `register` calls.
 
 extension Resolver {
     /// Registers a service.
@@ -11,7 +11,7 @@ extension Resolver {
         return insert(type, name: name, at: location, factory)
     }
 
-    /// Registers a service that is made of nothing.
+    /// Registers a service whose factory takes nothing.
     @usableFromInline @inline(never)
     func insert<Service>(
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation,
@@ -32,16 +32,16 @@ extension Resolver {
             resolver: self, registration: registration, otherKey: registration.otherKey(name, of: factory))
     }
 
-    /// Registers a factory that passes on what a typed factory of another slot gives.
+    /// Registers a factory that passes on the service of a typed factory, which has another slot.
     package func insert(_ factory: AnyFactory, name: Resolver.Name?, at location: CodeLocation, export: Export) {
         _ = insert(KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory, export: export)
     }
 
     /// Puts a registration in force, and returns it.
     ///
-    /// The registration hook does not replace what the program registered itself: what it registers then is returned,
-    /// and never in force. Under a key that a typed factory answers, it overrides that factory. Its scope is that of
-    /// what it overrides, or else the default one.
+    /// The registration hook does not replace a registration that the program has made itself. Then the hook's registration is
+    /// returned, but is never in force. Under a key that a typed factory answers, a registration overrides that factory. Its
+    /// scope is that of the overridden factory, or else the default scope.
     func insert(
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, export: Export? = nil,
         forwardedKey: ServiceKey? = nil
@@ -60,7 +60,7 @@ extension Resolver {
     ) -> Registration {
         let isExplicit = ThreadState.existing?.pointee.isRunningHook != true
         let traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
-        // Before the lock, as to find it is the program's code.
+        // Before the lock, as `target` runs the program's code.
         let exported = export.map { export in
             let declaration = export.target()
             return SlotReference(resolver: environment.own(declaration.resolver), key: declaration.key)
@@ -73,17 +73,17 @@ extension Resolver {
         switch result {
         case .put(let registration): return registration
         case .overrides(let forward):
-            // A forward passes on to a typed factory, which is what is overridden.
+            // The key only passes on a typed factory's service, so that typed factory is overridden.
             var override = Environment.Override(factory: factory, at: location, container: forward.container)
             override.forwardedKey = forwardedKey
             return environment.override(forward.target(), with: override)
         }
     }
 
-    /// What has come of a registration.
+    /// The result of `put`.
     private enum Insertion {
         case put(Registration)
-        /// Nothing yet: it overrides the typed factory that is exported under the key.
+        /// Nothing is put in force yet: the registration is to override the typed factory that is exported under the key.
         case overrides(Export)
     }
 
@@ -96,18 +96,18 @@ extension Resolver {
         var index = registry.makeIndex(for: lookup)
         if let export, let base = registry.slots[index].base, base.isDeclaration {
             let (isExported, isItself) = (base.factory != nil, export.declaration == base.key)
-            // The key finds the slot of another typed factory, which was exported under it and gives it up; or that of this one,
-            // which is bridged to the key, and would override itself.
+            // The key finds the slot of another typed factory, which was exported under the key and now loses it. Or the key
+            // finds the slot of this typed factory, which is only bridged to the key, and would override itself.
             if isExported != isItself { index = registry.separate(lookup, &garbage) }
         }
-        // Of what most are registered over, no more than this is asked, and no reference is counted.
+        // For most registrations, nothing but these traits is read of the slot's base, and no reference is counted.
         let base = Unheld(registry.slots[index].base)?.with { $0.traits } ?? .nothing
         if export == nil, base.has(.isForward), let forward = registry.slots[index].base?.export {
             return .overrides(forward)
         }
         let isDeclared = base.has(.isDeclaration)
         let declared = isDeclared ? registry.slots[index].base : nil
-        // Over one that is only bridged, it is a registration as any other.
+        // A declaration without a factory is only bridged to the key. A registration over it overrides nothing.
         let overridden = declared?.factory == nil ? nil : declared
         let unstated = environment.unstatedScope(
             of: factory, over: overridden, isForward: forwardedKey != nil || export != nil, in: self)
@@ -132,7 +132,7 @@ extension Resolver {
             environment.change(self, index, &garbage, fill)
             return .put(registration)
         }
-        // An export joins what is registered already: both faces give that, with the instance it has.
+        // An export joins a registration that is there already: both faces then give that registration's instance.
         registry.change(index, &garbage, fill)
         environment.join(joined, to: exported, &garbage)
         return .put(registration)
@@ -143,19 +143,21 @@ extension Resolver {
         let follows: Registration.Follows = scope is ResolverScopeContainer ? .resolverCache : .nothing
         let scope = self.scope(for: scope)
         change(registration) { own, environment, garbage in
-            // An instance that the scope before has kept is not the new scope's. First, as of what keeps nothing nothing is
-            // dropped.
+            // The new scope must not give an instance of the former scope. It is dropped before the scope is set: once the
+            // registration keeps nothing, `drop` does nothing.
             if own.scope !== scope { environment.drop(own, &garbage) }
             own.setScope(scope, follows: follows)
         }
     }
 
-    /// States what closes the instances of a registration.
+    /// States the closer of a registration's instances.
     func setCloser(_ closer: Closer, of registration: Registration) {
         change(registration) { own, _, garbage in own.setCloser(closer, &garbage) }
     }
 
-    /// Changes what was registered in this resolver, perhaps long ago and in another environment, as the current one has it.
+    /// Changes a registration of this resolver in the form that the current environment has of it.
+    ///
+    /// The registration may have been made long ago, and in another environment.
     func change<Result>(
         _ registration: Registration, _ change: (Registration, Environment, inout Garbage) -> Result
     ) -> Result {
@@ -170,12 +172,12 @@ extension Resolver {
 }
 
 extension Registration {
-    /// The key that it was registered under, where it overrides a typed factory and has that one's.
+    /// The key that the service was registered under, if the registration overrides a typed factory and has its key; else nil.
     func otherKey(_ name: Resolver.Name?, of factory: AnyFactory) -> ServiceKey? {
         key.isDeclared ? ServiceKey(factory.service, name: name?.rawValue) : nil
     }
 
-    /// Remembers what this one replaces, if that looks like an accident.
+    /// Notes where the registration was made that this one replaces, if the replacement looks like an accident.
     ///
     /// Under the engine's lock.
     fileprivate func noteReplacing(_ old: Registration) {

@@ -1,10 +1,10 @@
-// Of each form there are two: of a factory that always returns a service, and of one that may return nil. The compiler
-// takes the first where it can, and the second where both fit: it has a default argument less, for which alone the first
-// has its column. A service that goes through no optional is made where whoever resolves it wants it; one that does is
-// copied, which takes a fifth of a resolution.
+// Each function has two forms: for a factory that always returns a service, and for one that may return nil. A closure that
+// returns an optional fits both equally, and the compiler must then take the second form. It does, as the second has one
+// default argument less: the first has its `column` for this reason alone. A service that goes through no optional is made
+// directly in the caller's memory. One that does is copied, which takes a fifth of a resolution.
 
 extension Resolver {
-    /// Registers with ``main`` a service that is made without anything else.
+    /// Registers with ``main`` a service whose factory needs nothing else.
     ///
     /// ```swift
     /// Resolver.register { HTTPClient() as any NetworkClient }
@@ -28,7 +28,7 @@ extension Resolver {
         main.insert(type, name: name, at: CodeLocation(file, line), plain: factory)
     }
 
-    /// Registers with ``main`` a service that is made without anything else, by a factory that may return nil.
+    /// Registers with ``main`` a service whose factory needs nothing else and may return nil.
     @discardableResult
     @inlinable
     public static func register<Service>(
@@ -41,7 +41,7 @@ extension Resolver {
         }
     }
 
-    /// Registers with ``main`` a service that is made of what a resolver is asked for.
+    /// Registers with ``main`` a service whose factory asks a resolver for what it needs.
     ///
     /// ```swift
     /// Resolver.register { resolver in MessageLoader(client: resolver.resolve()) }
@@ -67,7 +67,7 @@ extension Resolver {
         }
     }
 
-    /// Registers with ``main`` a service that is made of others, by a factory that may return nil.
+    /// Registers with ``main`` a service whose factory asks a resolver and may return nil.
     @discardableResult
     @inlinable
     public static func register<Service>(
@@ -80,7 +80,7 @@ extension Resolver {
         }
     }
 
-    /// Registers with ``main`` a service that is made of arguments.
+    /// Registers with ``main`` a service whose factory takes arguments.
     ///
     /// ```swift
     /// Resolver.register { _, args in Message(id: args()) }
@@ -106,7 +106,7 @@ extension Resolver {
         }
     }
 
-    /// Registers with ``main`` a service that is made of arguments, by a factory that may return nil.
+    /// Registers with ``main`` a service whose factory takes arguments and may return nil.
     @discardableResult
     @inlinable
     public static func register<Service>(
@@ -119,7 +119,7 @@ extension Resolver {
         }
     }
 
-    /// Registers with this resolver a service that is made without anything else.
+    /// Registers with this resolver a service whose factory needs nothing else.
     ///
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
@@ -139,7 +139,7 @@ extension Resolver {
         insert(type, name: name, at: CodeLocation(file, line), plain: factory)
     }
 
-    /// Registers with this resolver a service that is made without anything else, by a factory that may return nil.
+    /// Registers with this resolver a service whose factory needs nothing else and may return nil.
     @discardableResult
     @inlinable
     public final func register<Service>(
@@ -152,7 +152,7 @@ extension Resolver {
         }
     }
 
-    /// Registers with this resolver a service that is made of what a resolver is asked for.
+    /// Registers with this resolver a service whose factory asks a resolver for what it needs.
     ///
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
@@ -174,7 +174,7 @@ extension Resolver {
         }
     }
 
-    /// Registers with this resolver a service that is made of others, by a factory that may return nil.
+    /// Registers with this resolver a service whose factory asks a resolver and may return nil.
     @discardableResult
     @inlinable
     public final func register<Service>(
@@ -187,7 +187,7 @@ extension Resolver {
         }
     }
 
-    /// Registers with this resolver a service that is made of arguments.
+    /// Registers with this resolver a service whose factory takes arguments.
     ///
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
@@ -209,7 +209,7 @@ extension Resolver {
         }
     }
 
-    /// Registers with this resolver a service that is made of arguments, by a factory that may return nil.
+    /// Registers with this resolver a service whose factory takes arguments and may return nil.
     @discardableResult
     @inlinable
     public final func register<Service>(
@@ -225,9 +225,9 @@ extension Resolver {
 
 // MARK: - The exact types of Resolver 1.5.1
 
-// For protocols that `Resolver` is made to conform to, and for function values. They carry no call site.
+// For protocols to which a program makes `Resolver` conform, and for function values. These forms know no call site.
 extension Resolver {
-    /// Registers with ``main`` a service that is made without anything else.
+    /// Registers with ``main`` a service whose factory needs nothing else.
     @discardableResult
     @_disfavoredOverload
     public static func register<Service>(
@@ -236,7 +236,7 @@ extension Resolver {
         register(type, name: name, file: "", line: 0, factory: factory)
     }
 
-    /// Registers with ``main`` a service that is made of what a resolver is asked for.
+    /// Registers with ``main`` a service whose factory asks a resolver for what it needs.
     @discardableResult
     @_disfavoredOverload
     public static func register<Service>(
@@ -245,7 +245,7 @@ extension Resolver {
         register(type, name: name, file: "", line: 0, factory: factory)
     }
 
-    /// Registers with ``main`` a service that is made of arguments.
+    /// Registers with ``main`` a service whose factory takes arguments.
     @discardableResult
     @_disfavoredOverload
     public static func register<Service>(
@@ -254,7 +254,7 @@ extension Resolver {
         register(type, name: name, file: "", line: 0, factory: factory)
     }
 
-    /// Registers with this resolver a service that is made without anything else.
+    /// Registers with this resolver a service whose factory needs nothing else.
     @discardableResult
     @_disfavoredOverload
     public final func register<Service>(
@@ -263,7 +263,7 @@ extension Resolver {
         register(type, name: name, file: "", line: 0, factory: factory)
     }
 
-    /// Registers with this resolver a service that is made of what a resolver is asked for.
+    /// Registers with this resolver a service whose factory asks a resolver for what it needs.
     @discardableResult
     @_disfavoredOverload
     public final func register<Service>(
@@ -272,7 +272,7 @@ extension Resolver {
         register(type, name: name, file: "", line: 0, factory: factory)
     }
 
-    /// Registers with this resolver a service that is made of arguments.
+    /// Registers with this resolver a service whose factory takes arguments.
     @discardableResult
     @_disfavoredOverload
     public final func register<Service>(

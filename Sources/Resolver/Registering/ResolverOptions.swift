@@ -9,7 +9,7 @@
 public struct ResolverOptions<Service> {
     private let resolver: Resolver
     private let original: Registration
-    /// The key that it is registered under, where that is not its own.
+    /// The key that the service is registered under, if that is not the registration's own.
     private let otherKey: ServiceKey?
     private var replacement: ResolverRegistration<Service>?
 
@@ -21,7 +21,7 @@ public struct ResolverOptions<Service> {
 
     /// The registration these options belong to.
     ///
-    /// Another one that is put here takes what is stated from then on; it is not registered.
+    /// If you set another registration, the options stated from then on apply to it. Setting it does not register it.
     public var registration: ResolverRegistration<Service> {
         get { replacement ?? ResolverRegistration(resolver: resolver, registration: original) }
         set { replacement = newValue }
@@ -32,9 +32,9 @@ public struct ResolverOptions<Service> {
     /// Registers the service for a protocol as well: resolving the protocol gives the very instance that resolving the
     /// service would give.
     ///
-    /// It stands for what is registered under this service's type and name in the same resolver, also when that is
-    /// registered anew later, unless asynchronously. If the service does not conform to the protocol, `resolve` traps,
-    /// `require` throws and `optional` returns nil.
+    /// The protocol stands for the registration under this service's type and name in the same resolver. That also holds for a
+    /// later registration under them, unless it is asynchronous. If the service does not conform to the protocol, `resolve`
+    /// traps, `require` throws and `optional` returns nil.
     ///
     /// - Parameters:
     ///   - type: The protocol, or any type the service can be cast to.
@@ -47,7 +47,7 @@ public struct ResolverOptions<Service> {
     public func implements<Protocol>(
         _ type: Protocol.Type, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> ResolverOptions<Service> {
-        // Compiled where both types are known: a cast that the compiler can see through costs a tenth.
+        // Inlined into the program, where both types are known: a cast that the compiler can see through costs a tenth.
         unsafe forward(
             { [key] resolver, arguments in
                 let service = try unsafe Engine.target(Service.self, key, asked: resolver, arguments: arguments)
@@ -59,16 +59,16 @@ public struct ResolverOptions<Service> {
         return self
     }
 
-    /// The key that the service is registered under; not that of a typed factory which it overrides.
+    /// The key that the service is registered under; not the key of a typed factory that the registration overrides.
     @usableFromInline var key: ServiceKey { replacement?.registration.key ?? otherKey ?? original.key }
 
-    /// Registers a factory under another key, that only passes on what this one gives.
+    /// Registers a factory under another key, which only passes on this service.
     @usableFromInline
     func forward<Protocol>(
         _ make: @escaping MakeService<Protocol>, to type: Protocol.Type, _ name: Resolver.Name?,
         at location: CodeLocation
     ) {
-        // A service stands for itself as it is.
+        // Under its own type and name, the service is registered already.
         guard !(serviceType(of: type) == key.type && name?.rawValue == key.name) else { return }
         let factory = unsafe AnyFactory.of(type, make: make).unwrapped
         _ = resolver.insert(
@@ -84,7 +84,7 @@ public struct ResolverOptions<Service> {
 
     /// Runs a function on each instance that is made, to set what its initialiser does not take.
     ///
-    /// It runs before anybody else can see the instance.
+    /// It runs before any other code can see the instance.
     ///
     /// - Parameter block: Is given the resolver that was asked, and the instance.
     /// - Returns: The same options.
@@ -127,13 +127,13 @@ public struct ResolverOptions<Service> {
 // MARK: - Closing
 
 extension ResolverOptions {
-    /// States what closes the service's instance when its lifetime ends.
+    /// States a closer, which closes the service's instance when its lifetime ends.
     ///
-    /// It runs when the run of a ``TaskScope`` ends that has the instance, or for any other scope that keeps it at
-    /// ``Resolver/close(file:line:)``: once for each instance, the one completed last first. What is dropped before, by
-    /// a reset for instance, is closed by nobody, as somebody may still use it. With a scope that keeps nothing until
-    /// then (`unique`, `graph`, `shared`) resolving the service traps, in every build. A closer must not ask for what
-    /// ends with it, which fails. The last one that was stated counts.
+    /// If the service's scope is a ``TaskScope``, the closer runs when the run ends that has the instance. For other scopes, it
+    /// runs at ``Resolver/close(file:line:)``. It runs once for each instance; the instance completed last is closed first. An
+    /// instance that is dropped before, by a reset for instance, is never closed, as some code may still use it. With a scope
+    /// that does not keep instances until then (`unique`, `graph`, `shared`), resolving the service traps, in every build. A
+    /// closer must not ask for a service that ends together with its own: that fails. The last closer that was stated counts.
     ///
     /// ```swift
     /// Resolver.register { Transaction() }
@@ -143,7 +143,7 @@ extension ResolverOptions {
     ///     }
     /// ```
     ///
-    /// - Parameter close: Is given the service, and how the run has ended.
+    /// - Parameter close: Closes the service; is given how the run has ended, too.
     /// - Returns: The same options.
     @discardableResult
     public func onClose(
@@ -153,12 +153,12 @@ extension ResolverOptions {
         return self
     }
 
-    /// States what closes the service's instance when its lifetime ends, and may suspend.
+    /// States a closer that may suspend, which closes the service's instance when its lifetime ends.
     ///
-    /// It runs in a task of its own, which nobody cancels, and is waited for. Everything else is as for closures that
-    /// do not suspend.
+    /// The closer runs in a task of its own, which nobody cancels, and the ending waits for that task. Everything else is as
+    /// for a closer that does not suspend.
     ///
-    /// - Parameter close: Is given the service, and how the run has ended.
+    /// - Parameter close: Closes the service; is given how the run has ended, too.
     /// - Returns: The same options.
     @discardableResult
     @_disfavoredOverload
@@ -169,22 +169,22 @@ extension ResolverOptions {
         return self
     }
 
-    /// States what closes the service's instance, however its lifetime ends.
+    /// States a closer, which closes the service's instance however its lifetime ends.
     ///
-    /// - Parameter close: Is given the service.
+    /// - Parameter close: Closes the service.
     /// - Returns: The same options.
     @discardableResult
     public func onClose(_ close: @escaping @Sendable (_ service: Service) throws -> Void) -> Self {
         onClose { service, _ in try close(service) }
     }
 
-    /// States what closes the service's instance, however its lifetime ends, and may suspend.
+    /// States a closer that may suspend, which closes the service's instance however its lifetime ends.
     ///
     /// ```swift
     /// Resolver.register { Pool() }.scope(.application).onClose { await $0.close() }
     /// ```
     ///
-    /// - Parameter close: Is given the service.
+    /// - Parameter close: Closes the service.
     /// - Returns: The same options.
     @discardableResult
     @_disfavoredOverload

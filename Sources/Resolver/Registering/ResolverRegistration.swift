@@ -1,4 +1,4 @@
-/// One registration, as extensions of ``ResolverOptions`` see it.
+/// A registration, for a program's extensions of ``ResolverOptions``.
 public final class ResolverRegistration<Service> {
     /// A number for the service's type.
     public let key: Int
@@ -41,7 +41,7 @@ public final class ResolverRegistration<Service> {
 
     private static func cacheKey(_ key: Int, _ name: String?) -> String { name.map { "\(key):\($0)" } ?? "\(key)" }
 
-    /// The service, as its lifetime has it.
+    /// The service: the kept instance if there is one, or else a new one.
     ///
     /// - Parameters:
     ///   - resolver: The resolver handed to the factory.
@@ -51,16 +51,16 @@ public final class ResolverRegistration<Service> {
         resolve(in: nil, resolver: resolver, args: args)
     }
 
-    /// The service, kept by a scope; by the one that is stated where none is given.
+    /// The service, kept by a scope; if none is given, by the scope that the registration states.
     func resolve(in scope: ResolverScope?, resolver: Resolver, args: Any?) -> Service? {
-        // What another scope keeps is another instance; its own needs not be stated.
+        // Another scope keeps an instance of its own, which is told apart by the scope's number.
         let own = Lock.held { registration.ownScope }
         let scope = scope === own ? nil : scope
         let options = scope.map { scope in
             CallOptions(parameterKey: { _ in AnyHashable(ScopeNumber(number: scope.number)) })
         }
-        // By the key's own type, as that is what its factory makes: a typed factory of an optional may be what is
-        // overridden.
+        // Resolved with the key's own type, as the factory makes that type. It may be an optional of `Service`, if the
+        // registration overrides a typed factory of an optional.
         func resolve<Declared>(_ type: Declared.Type) -> Service? {
             do {
                 let service = try unsafe Engine.withArguments(args) { arguments throws(ResolutionError) -> Declared? in
@@ -89,9 +89,9 @@ public final class ResolverRegistration<Service> {
 
     /// Wraps the factory in new behaviour.
     ///
-    /// The factory handed to `modifier` cannot throw, as in Resolver 1.5.1: if what was registered throws, it traps.
+    /// The factory handed to `modifier` cannot throw, as in Resolver 1.5.1: if the registered factory throws, it traps.
     ///
-    /// - Parameter modifier: Is given the factory there is, and returns the one to use.
+    /// - Parameter modifier: Is given the current factory, and returns the factory to use.
     public func update(
         factory modifier: (_ factory: @escaping ResolverFactoryAnyArguments<Service>) ->
             ResolverFactoryAnyArguments<Service>
@@ -104,7 +104,7 @@ public final class ResolverRegistration<Service> {
         }
     }
 
-    /// What a factory makes, where a failure cannot be passed on.
+    /// The service that a factory makes; traps if it fails, for callers that cannot throw.
     private static func made(
         by factory: AnyFactory, of registration: Registration, _ resolver: Resolver, _ args: Any?
     ) -> Service? {
@@ -119,7 +119,7 @@ public final class ResolverRegistration<Service> {
         }
     }
 
-    /// The factory that was registered, not one that refuses in its place.
+    /// The factory that was registered, even if another one, which refuses to make the service, has taken its place.
     private func factory(of registration: Registration) -> AnyFactory {
         guard let factory = Lock.held({ registration.factory }) else {
             fatalError("Resolver: the registration of \(registration.key) has no factory; please report this")
@@ -127,8 +127,9 @@ public final class ResolverRegistration<Service> {
         return factory
     }
 
-    /// Replaces the factory by one that is made of it, and that makes what these options are for: registered under an
-    /// optional type, a factory makes what the type wraps.
+    /// Replaces the factory by one that wraps it.
+    ///
+    /// Both are converted between the registration's type and `Service`, as one of the two may be an optional of the other.
     func wrap(_ wrapper: (AnyFactory) -> MakeService<Service>) {
         let own = owner.change(registration) { own, _, _ in own }
         while true {
@@ -136,7 +137,7 @@ public final class ResolverRegistration<Service> {
             let wrapping = unsafe AnyFactory.of(Service.self, make: wrapper(current.converted(to: Service.self)))
                 .takingArguments(current.takesArguments).converted(to: own.key.type)
             let isDone = Lock.held {
-                // Somebody else may have wrapped it meanwhile.
+                // Another thread may have replaced the factory meanwhile; then the new one is wrapped.
                 guard own.factory === current else { return false }
                 own.setFactory(wrapping)
                 return true
@@ -146,7 +147,7 @@ public final class ResolverRegistration<Service> {
     }
 }
 
-/// For which scope an instance is kept that its registration's own scope does not keep.
+/// Tells apart an instance that another scope keeps than the one which its registration states.
 private struct ScopeNumber: Hashable {
     let number: UInt
 }

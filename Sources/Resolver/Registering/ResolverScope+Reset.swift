@@ -1,10 +1,10 @@
 extension ResolverScope {
-    /// Drops the instances this scope keeps; those who hold one keep it.
+    /// Drops the instances that this scope keeps; code that holds one still has it.
     ///
-    /// An instance that is being built meanwhile is given to those who wait for it, and is not kept. In a sandbox, only
-    /// the sandbox's own instances are dropped. A scope that keeps nothing does nothing; nor does
-    /// ``ResolverScope/container``, whose instances are kept by the `cache` of each resolver: reset that. No closer runs, as
-    /// somebody may still use what is dropped: call ``Resolver/close(_:file:line:)`` first.
+    /// An instance that is being made meanwhile is given to those who wait for it, and is not kept. In a sandbox, only the
+    /// sandbox's own instances are dropped. For a scope that keeps nothing, nothing happens. Nothing happens for
+    /// ``ResolverScope/container`` either: the `cache` of each resolver keeps those instances, so reset the cache. No closer
+    /// runs, as some code may still use a dropped instance. To run the closers, call ``Resolver/close(_:file:line:)`` first.
     ///
     /// ```swift
     /// ResolverScope.session.reset()

@@ -1,4 +1,4 @@
-/// What Resolver 1.5.1 calls a scope; no more than a name for what any ``ResolverScope`` can do.
+/// The protocol of scopes in Resolver 1.5.1; it only has functions that every ``ResolverScope`` has.
 ///
 /// A registration takes a ``ResolverScope`` only, as in 1.5.1.
 public protocol ResolverScopeType: AnyObject {
@@ -18,7 +18,7 @@ public protocol ResolverScopeType: AnyObject {
 }
 
 extension ResolverScope: ResolverScopeType {
-    /// The service of a registration, kept by this scope, whichever the registration states.
+    /// The service of a registration, kept by this scope, whichever scope the registration states.
     ///
     /// - Parameters:
     ///   - registration: The registration.
