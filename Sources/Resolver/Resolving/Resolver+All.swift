@@ -1,18 +1,18 @@
 extension Resolver {
     /// Every service registered for a type, named and unnamed, from the root resolver and its children.
     ///
-    /// Also those that `resolve` would not find, as a nearer resolver has others under their names: mocks stand beside what
-    /// they replace. Factories that return nil, those that take arguments, and what does not implement the type are left
-    /// out; an instance that is registered under several names with `implements` is given once. Traps where a factory
-    /// throws or is asynchronous, and where a service is closed, or asked for outside of its run.
+    /// They include services that `resolve` does not find, as a nearer resolver has others under the same names: both a mock
+    /// and the service that it replaces are given. Factories that return nil, factories that take arguments, and services that
+    /// do not conform to the type are left out. An instance that is registered under several names with `implements` is given
+    /// once. Traps if a factory throws or is asynchronous, or if a service was closed, or is asked for outside of its run.
     ///
-    /// Outside of a factory, each service is a resolution of its own: they share no instances of graph lifetime.
+    /// Outside of a factory, each service is resolved on its own, so that they share no instances of graph lifetime.
     ///
     /// - Parameters:
     ///   - type: The services' type.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
-    /// - Returns: The services, in the order they were registered.
+    /// - Returns: The services, in the order in which they were registered.
     public static func all<Service>(
         _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line
     ) -> [Service] {
@@ -22,12 +22,12 @@ extension Resolver {
 
     /// Every service registered for a type, named and unnamed, in this resolver and its children.
     ///
-    /// Also those that `resolve` would not find, as a nearer resolver has others under their names: mocks stand beside what
-    /// they replace. Factories that return nil, those that take arguments, and what does not implement the type are left
-    /// out; an instance that is registered under several names with `implements` is given once. Traps where a factory
-    /// throws or is asynchronous, and where a service is closed, or asked for outside of its run.
+    /// They include services that `resolve` does not find, as a nearer resolver has others under the same names: both a mock
+    /// and the service that it replaces are given. Factories that return nil, factories that take arguments, and services that
+    /// do not conform to the type are left out. An instance that is registered under several names with `implements` is given
+    /// once. Traps if a factory throws or is asynchronous, or if a service was closed, or is asked for outside of its run.
     ///
-    /// Outside of a factory, each service is a resolution of its own: they share no instances of graph lifetime.
+    /// Outside of a factory, each service is resolved on its own, so that they share no instances of graph lifetime.
     ///
     /// ```swift
     /// for plugin in resolver.all((any Plugin).self) { plugin.start() }
@@ -37,7 +37,7 @@ extension Resolver {
     ///   - type: The services' type.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
-    /// - Returns: The services, in the order they were registered.
+    /// - Returns: The services, in the order in which they were registered.
     public final func all<Service>(
         _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line
     ) -> [Service] {
@@ -51,21 +51,22 @@ extension Environment {
     package struct Listed {
         package let registration: Registration
         package let owner: Resolver
-        /// The key under which it was found, and that of its slot.
+        /// The key under which the registration was found.
         package let key: ServiceKey
+        /// The key of the registration's slot.
         package let slotKey: ServiceKey
-        /// Whether its own factory takes arguments.
+        /// Whether the registration's own factory takes arguments.
         fileprivate let takesArguments: Bool
 
-        /// The instance that it gives; nil where the caller can do without, and there is none.
+        /// The registration's instance; nil if there is none, and `isOptional` says that the caller can do without.
         ///
-        /// Inlined, as a generic function costs its metadata on each call.
+        /// Inlined, as each call of a generic function costs its metadata.
         @inline(__always)
         func instance<Service>(
             _ type: Service.Type, asked resolver: Resolver, arguments: Arguments, at location: CodeLocation,
             isOptional: Bool = true
         ) throws(ResolutionError) -> Service? {
-            // A typed factory may be listed under a key of the runtime face, which is what is asked for.
+            // A typed factory may be listed under a key of the runtime face; observers are told that this key was asked for.
             try PendingEvents.asking(for: key == slotKey ? nil : key) { () throws(ResolutionError) in
                 try unsafe Engine.instance(
                     type, of: registration, in: owner, asked: resolver, arguments: arguments, at: location,
@@ -74,12 +75,13 @@ extension Environment {
         }
     }
 
-    /// The registrations in force of the runtime face in a resolver and its children, in the order they were
-    /// registered; of a type's, one that several names find is there more than once.
+    /// The registrations in force of the runtime face in a resolver and its children, in the order of their registration.
+    ///
+    /// A registration that several names find is listed more than once.
     ///
     /// - Parameters:
     ///   - resolver: Where to begin.
-    ///   - type: The type that they are found under; nil for all.
+    ///   - type: The type under which they are found; nil for all types.
     /// - Returns: The registrations.
     package func registrations(from resolver: Resolver, of type: Any.Type? = nil) -> [Listed] {
         var listed = listed(in: searched(from: resolver), of: type) { key in
@@ -89,13 +91,15 @@ extension Environment {
         return listed
     }
 
-    /// What is in force in resolvers, in their order, and of each in the order in which its slots were made; of one type in
-    /// any order, and what several of its keys find more than once.
+    /// The registrations and typed factories in force in resolvers, in the order of the resolvers.
+    ///
+    /// Those of one resolver are in the order in which its slots were made. If a type is given, they are in any order, and one
+    /// that several keys of the type find may be listed more often than it has keys.
     ///
     /// - Parameters:
     ///   - resolvers: The resolvers.
-    ///   - type: The type of the slots that are looked at; nil for all.
-    ///   - isWanted: Whether what is found under a key is listed.
+    ///   - type: The type of the keys by which slots are looked up; nil for all slots.
+    ///   - isWanted: Whether what a key finds is listed.
     /// - Returns: The registrations and typed factories.
     func listed(
         in resolvers: [Resolver], of type: Any.Type? = nil, where isWanted: (ServiceKey) -> Bool = { _ in true }
@@ -112,8 +116,9 @@ extension Environment {
         return listed
     }
 
-    /// Every service registered for a type in a resolver and its children, in the order they were registered; of an optional
-    /// type those of what it wraps.
+    /// Every service registered for a type in a resolver and its children, in the order in which they were registered.
+    ///
+    /// For an optional type, the services of the type that it wraps.
     fileprivate func all<Service>(
         _ type: Service.Type, from resolver: Resolver, at location: CodeLocation
     ) -> [Service] {
@@ -142,7 +147,9 @@ extension Environment {
         return services
     }
 
-    /// The registration that makes the instance, behind what only passes it on, and whether one of them takes arguments.
+    /// The registration that makes a listed instance, and whether making it takes arguments.
+    ///
+    /// A listed registration may only pass on another one's instance, and so may that one. Each of them may take arguments.
     package func source(of listed: Listed) -> (registration: Registration, takesArguments: Bool) {
         var source = (registration: listed.registration, takesArguments: listed.takesArguments)
         guard listed.registration.isForward else { return source }
@@ -150,7 +157,7 @@ extension Environment {
         var owner = listed.owner
         var seen: Set<UInt> = []
         let contexts = contexts
-        // Those that stand for each other are a mistake that resolving them reports.
+        // Registrations that stand for each other are a mistake, which resolving them reports; here the search ends.
         while let target = target(of: source.registration, in: owner),
             seen.insert(source.registration.id).inserted
         {
@@ -166,7 +173,9 @@ extension Environment {
 }
 
 extension Slot {
-    /// Lists what is in force under each key that finds this slot; of typed factories those that reports name.
+    /// Lists the registration in force under each key that finds this slot.
+    ///
+    /// A typed factory's key is listed only if it is one that reports name.
     fileprivate func list(
         _ listed: inout [Environment.Listed], of owner: Resolver, in contexts: Set<ContextKey>,
         where isWanted: (ServiceKey) -> Bool

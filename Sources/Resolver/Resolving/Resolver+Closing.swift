@@ -1,11 +1,11 @@
 extension Resolver {
-    /// Closes what this resolver keeps: calls the closers of its instances, the one completed last first.
+    /// Closes the services that this resolver keeps: calls the closers of their instances, the one completed last first.
     ///
-    /// From now on nothing that is kept is made any more: until ``reset()``, `resolve` and `optional` of it trap, and
-    /// `require` and `requireAsync` throw a ``ResolutionError`` with the reason `closed`. Asynchronous constructions
-    /// that are under way are cancelled, and all are waited for. Then all instances are dropped, and those whose
-    /// registration states `onClose` are closed, whether the task is cancelled or not.
-    /// A second call does nothing but wait for the first. Children close for themselves, and so do runs of task scopes.
+    /// From now on, no service that is kept is made any more. Until ``reset()``, `resolve` and `optional` trap for such a
+    /// service, and `require` and `requireAsync` throw a ``ResolutionError`` with the reason `closed`. Asynchronous
+    /// constructions that are under way are cancelled. The call waits for all constructions to end, and then drops all
+    /// instances. Those whose registration states `onClose` are closed, even if the task is cancelled. A second call only waits
+    /// for the first. The resolver's children and the runs of task scopes are not closed: they close for themselves.
     ///
     /// ```swift
     /// Resolver.registerAsync { try await Database.open() }
@@ -14,22 +14,22 @@ extension Resolver {
     /// try await Resolver.main.close()
     /// ```
     ///
-    /// What was dropped before, by a reset or because it was registered anew, is closed by nobody. Those who hold an
-    /// instance keep it, closed.
+    /// An instance that was dropped before, by a reset or because its service was registered anew, is never closed. Code that
+    /// holds an instance still has it, closed.
     ///
     /// - Parameters:
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
-    /// - Throws: A ``ClosingError`` if closers have thrown; a ``ResolutionError`` where it is called in the making of
-    ///   something that is kept.
+    /// - Throws: A ``ClosingError`` if closers have thrown; a ``ResolutionError`` if it is called in the asynchronous making of
+    ///   a service that is kept.
     public final func close(file: StaticString = #fileID, line: UInt = #line) async throws {
         try await Environment.active.close(self, nil, nil, at: CodeLocation(file, line))
     }
 
-    /// Closes what one scope keeps in this resolver, as ``close(file:line:)`` does for all; asking for it fails until
-    /// the scope is reset.
+    /// Closes the services that one scope keeps in this resolver, as ``close(file:line:)`` does for all scopes.
     ///
-    /// Of ``ResolverScope/container``, the resolver's ``cache`` is what is to be reset.
+    /// Asking for such a service fails until the scope is reset. For ``ResolverScope/container``, reset the resolver's
+    /// ``cache``.
     ///
     /// ```swift
     /// try await Resolver.main.close(.session)
@@ -37,11 +37,11 @@ extension Resolver {
     /// ```
     ///
     /// - Parameters:
-    ///   - scope: The scope; nothing happens for a task scope, whose runs close what they have when they end.
+    ///   - scope: The scope; nothing happens for a task scope, whose runs close their instances when they end.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
-    /// - Throws: A ``ClosingError`` if closers have thrown; a ``ResolutionError`` where it is called in the making of
-    ///   something that is kept.
+    /// - Throws: A ``ClosingError`` if closers have thrown; a ``ResolutionError`` if it is called in the asynchronous making of
+    ///   a service that is kept.
     public final func close(_ scope: ResolverScope, file: StaticString = #fileID, line: UInt = #line) async throws {
         try await Environment.active.close(self, nil, scope, at: CodeLocation(file, line))
     }

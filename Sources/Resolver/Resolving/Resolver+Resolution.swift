@@ -3,8 +3,9 @@ extension Resolver {
 
     /// The service of a type from the root resolver.
     ///
-    /// Traps if nothing is registered for it, if its factory returns nil or throws, if it depends on itself, and if it is
-    /// asynchronous, closed, outside of its run or captive.
+    /// Traps if nothing is registered for the service, if its factory returns nil or throws, if the service depends on itself,
+    /// is made asynchronously or was closed. If it belongs to the run of a ``TaskScope``, it traps outside of such a run, and
+    /// where a service that lives longer asks for it.
     ///
     /// ```swift
     /// let client: any NetworkClient = Resolver.resolve()
@@ -12,8 +13,8 @@ extension Resolver {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Returns: The service.
@@ -26,11 +27,11 @@ extension Resolver {
 
     /// The service of a type from the root resolver, given arguments.
     ///
-    /// Traps as `resolve` without arguments does, and for an argument of the wrong type.
+    /// Traps for the reasons for which `resolve` without arguments traps, and for an argument of the wrong type.
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
@@ -47,12 +48,13 @@ extension Resolver {
 
     /// The service of a type from this resolver or its children.
     ///
-    /// Traps if nothing is registered for it, if its factory returns nil or throws, if it depends on itself, and if it is
-    /// asynchronous, closed, outside of its run or captive.
+    /// Traps if nothing is registered for the service, if its factory returns nil or throws, if the service depends on itself,
+    /// is made asynchronously or was closed. If it belongs to the run of a ``TaskScope``, it traps outside of such a run, and
+    /// where a service that lives longer asks for it.
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Returns: The service.
@@ -65,11 +67,11 @@ extension Resolver {
 
     /// The service of a type from this resolver or its children, given arguments.
     ///
-    /// Traps as `resolve` without arguments does, and for an argument of the wrong type.
+    /// Traps for the reasons for which `resolve` without arguments traps, and for an argument of the wrong type.
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
@@ -88,16 +90,16 @@ extension Resolver {
 
     /// The service of a type from the root resolver, or nil if nothing is registered for it or its factory returns nil.
     ///
-    /// So it does where what `implements` registers does not implement the type. All else traps as `resolve` does: what the
-    /// service needs is missing, a factory throws, or it is asynchronous, closed, outside of its run or captive.
+    /// It is also nil if the service that `implements` registers for the type does not conform to it. All other failures trap,
+    /// as with `resolve`: for instance, if a service that this one needs is missing, or if a factory throws.
     ///
     /// ```swift
     /// if let analytics = Resolver.optional((any Analytics).self) { analytics.track("launch") }
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Returns: The service, or nil.
@@ -111,11 +113,11 @@ extension Resolver {
     /// The service of a type from the root resolver, given arguments, or nil if nothing is registered for it or its
     /// factory returns nil.
     ///
-    /// Only absence is nil, as without arguments; all else traps.
+    /// As without arguments, only absence gives nil; all other failures trap.
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
@@ -133,12 +135,12 @@ extension Resolver {
     /// The service of a type from this resolver or its children, or nil if nothing is registered for it or its factory
     /// returns nil.
     ///
-    /// So it does where what `implements` registers does not implement the type. All else traps as `resolve` does: what the
-    /// service needs is missing, a factory throws, or it is asynchronous, closed, outside of its run or captive.
+    /// It is also nil if the service that `implements` registers for the type does not conform to it. All other failures trap,
+    /// as with `resolve`: for instance, if a service that this one needs is missing, or if a factory throws.
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Returns: The service, or nil.
@@ -152,11 +154,11 @@ extension Resolver {
     /// The service of a type from this resolver or its children, given arguments, or nil if nothing is registered for
     /// it or its factory returns nil.
     ///
-    /// Only absence is nil, as without arguments; all else traps.
+    /// As without arguments, only absence gives nil; all other failures trap.
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
@@ -175,8 +177,8 @@ extension Resolver {
 
     /// The service of a type from the root resolver, or an error that says why there is none.
     ///
-    /// For services whose making can fail. A failure is not cached: the next call tries anew. Inside a factory, use it
-    /// for what may throw, as `resolve` traps there. A cycle traps here, too.
+    /// Use it for services whose factories can fail. A failure is not cached: the next call tries again. Inside a factory, use
+    /// it for services that may throw, as `resolve` would trap. A cycle traps here, too.
     ///
     /// ```swift
     /// Resolver.register { try Database(path: path) }.scope(.application)
@@ -188,13 +190,13 @@ extension Resolver {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
-    ///   asynchronous, closed, outside of its run or captive.
+    ///   made asynchronously, was closed, or is asked for outside of its run or by a service that lives longer than the run.
     public static func require<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -205,14 +207,14 @@ extension Resolver {
     /// The service of a type from the root resolver, or an error that says why there is none, given arguments.
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
-    ///   asynchronous, closed, outside of its run or captive.
+    ///   made asynchronously, was closed, or is asked for outside of its run or by a service that lives longer than the run.
     @inlinable
     public static func require<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any?, file: StaticString = #fileID,
@@ -225,17 +227,17 @@ extension Resolver {
 
     /// The service of a type from this resolver or its children, or an error that says why there is none.
     ///
-    /// For services whose making can fail. A failure is not cached: the next call tries anew. Inside a factory, use it
-    /// for what may throw, as `resolve` traps there. A cycle traps here, too.
+    /// Use it for services whose factories can fail. A failure is not cached: the next call tries again. Inside a factory, use
+    /// it for services that may throw, as `resolve` would trap. A cycle traps here, too.
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
-    ///   asynchronous, closed, outside of its run or captive.
+    ///   made asynchronously, was closed, or is asked for outside of its run or by a service that lives longer than the run.
     public final func require<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -247,14 +249,14 @@ extension Resolver {
     /// none.
     ///
     /// - Parameters:
-    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
-    ///   - name: The name it is registered under.
+    ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.
+    ///   - name: The name that the service is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
-    ///   asynchronous, closed, outside of its run or captive.
+    ///   made asynchronously, was closed, or is asked for outside of its run or by a service that lives longer than the run.
     @inlinable
     public final func require<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any?, file: StaticString = #fileID,
@@ -269,7 +271,7 @@ extension Resolver {
 
 // MARK: - The exact types of Resolver 1.5.1
 
-// For protocols that `Resolver` is made to conform to, and for function values. They carry no call site.
+// For protocols to which a program makes `Resolver` conform, and for function values. These forms know no call site.
 extension Resolver {
     /// The service of a type, from the root resolver.
     @_disfavoredOverload

@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 public import UIKit
 
-/// A view controller that a storyboard makes, and that resolves its services then.
+/// A view controller that resolves its services when a storyboard makes it.
 ///
 /// Set `resolving` among the user-defined runtime attributes of the view controller in the storyboard:
 ///
@@ -18,7 +18,7 @@ public protocol StoryboardResolving: Resolving {
 }
 
 extension UIViewController {
-    /// The trigger that a storyboard sets: setting it resolves a ``StoryboardResolving`` view controller's services.
+    /// The attribute that a storyboard sets; setting it resolves the services of a ``StoryboardResolving`` view controller.
     @objc dynamic public var resolving: Bool {
         get { true }
         set { (self as? any StoryboardResolving)?.resolveViewController() }
