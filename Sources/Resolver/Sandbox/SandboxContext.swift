@@ -1,10 +1,9 @@
 // `await` alone tells the two forms of `run` apart.
 // swift-format-ignore: AmbiguousTrailingClosureOverload
-/// A sandbox to take along, to where it would be lost.
+/// A sandbox that code can take along to places that would otherwise lose it.
 ///
-/// A sandbox is carried by the task. A detached task, a thread and a block on a dispatch queue begin outside of any:
-/// there, `Resolver.main`, `Container.shared` and every scope are those of the process. To go on in the sandbox, take
-/// it along:
+/// A task carries its sandbox. A detached task, a thread and a block on a dispatch queue begin outside of any sandbox: there,
+/// `Resolver.main`, `Container.shared` and every scope are those of the process. To go on in the sandbox, take it along:
 ///
 /// ```swift
 /// let sandbox = SandboxContext.current
@@ -13,16 +12,16 @@
 /// }
 /// ```
 ///
-/// A context holds its sandbox: what was resolved there is released when the last context is gone, too.
+/// A context holds its sandbox. So the instances that the sandbox keeps are released only when its last context is gone, too.
 public struct SandboxContext: Sendable {
     package let environment: Environment
 
-    /// The sandbox this code runs in; outside of any, the process's own registrations and instances.
+    /// The sandbox in which this code runs; outside of any sandbox, the process's own registrations and instances.
     public static var current: SandboxContext { SandboxContext(environment: .active) }
 
     /// Runs an operation in the sandbox.
     ///
-    /// - Parameter operation: What runs in it.
+    /// - Parameter operation: The code to run in the sandbox.
     /// - Returns: What the operation returns.
     @discardableResult
     public func run<Result>(operation: () throws -> Result) rethrows -> Result {
@@ -33,7 +32,7 @@ public struct SandboxContext: Sendable {
 
     /// Runs an asynchronous operation in the sandbox, on the actor of the caller.
     ///
-    /// - Parameter operation: What runs in it.
+    /// - Parameter operation: The code to run in the sandbox.
     /// - Returns: What the operation returns.
     @discardableResult
     public func run<Result>(operation: () async throws -> Result) async rethrows -> Result {
@@ -43,11 +42,11 @@ public struct SandboxContext: Sendable {
         return try await Environment.$local.bind(environment.taskValue, operation: operation)
     }
 
-    /// Whether to say on standard error which services are resolved outside of any sandbox while some code runs in one.
+    /// Whether to print on standard error which services are resolved outside of any sandbox while some code runs in one.
     ///
-    /// Set it where the tests of a program begin, to find the detached tasks and the queues that have lost their
-    /// sandbox. Each place is named once. Tests without a sandbox that run at the same time are named, too. What a
-    /// service needs in turn is not. It holds for the process, whatever thread sets it.
+    /// Set it where the tests of a program begin, to find the detached tasks and the queues that have lost their sandbox. Each
+    /// place is printed once. Tests without a sandbox that run at the same time are printed, too. The services that such a
+    /// service needs in turn are not printed. The setting counts for the whole process, whatever thread sets it.
     ///
     /// ```swift
     /// SandboxContext.reportsResolutionsOutside = true

@@ -1,12 +1,13 @@
 /// What a sandbox starts with.
 public enum SandboxContents: Sendable {
-    /// A copy of the registrations in force, and no instances.
+    /// The sandbox starts with a copy of the registrations in force, and with no instances.
     case copied
-    /// No registrations: the hook runs again at the first resolution.
+    /// The sandbox starts with no registrations: the registration hook runs again at the first resolution.
     ///
-    /// The default scope, `Resolver.decorate`, what `Resolver.registerServices` was set to, contexts, the clock and observers
-    /// are taken over. A resolver or a container object that was made outside, and is used in the sandbox, brings along what
-    /// is registered with it; its instances are the sandbox's own. The object of a shared container means the sandbox's own.
+    /// The default scope, `Resolver.decorate`, the function of `Resolver.registerServices`, contexts, the clock and observers
+    /// are taken over. A resolver or a container object that was made outside, and is used in the sandbox, brings its
+    /// registrations along; its instances in the sandbox are the sandbox's own. The object of a shared container stands for the
+    /// sandbox's own shared container.
     case fresh
 }
 
@@ -23,13 +24,13 @@ public enum SandboxContents: Sendable {
 /// }
 /// ```
 ///
-/// A sandbox is carried by the task: child tasks and `Task { }` see it. Detached tasks, threads and dispatch queues do
-/// not: they see the registrations and instances of the process, unless they take the sandbox along as a
-/// ``SandboxContext``. It ends, and releases what it holds, when the operation and the tasks it started have ended.
+/// The task carries the sandbox: child tasks and `Task { }` see it. Detached tasks, threads and dispatch queues do not see it.
+/// They see the registrations and instances of the process, unless they take the sandbox along as a ``SandboxContext``. The
+/// sandbox ends, and releases all that it holds, when the operation and the tasks that it started have ended.
 ///
 /// - Parameters:
 ///   - contents: What the sandbox starts with.
-///   - operation: What runs in it.
+///   - operation: The code to run in the sandbox.
 /// - Returns: What the operation returns.
 @discardableResult
 public func withSandbox<Result>(
@@ -42,7 +43,7 @@ public func withSandbox<Result>(
 ///
 /// - Parameters:
 ///   - contents: What the sandbox starts with.
-///   - operation: What runs in it.
+///   - operation: The code to run in the sandbox.
 /// - Returns: What the operation returns.
 @discardableResult
 public func withSandbox<Result>(
@@ -52,7 +53,7 @@ public func withSandbox<Result>(
 }
 
 extension Environment {
-    /// A sandbox of another environment.
+    /// Makes a sandbox in another environment.
     convenience init(_ contents: SandboxContents, of other: Environment) {
         self.init(of: other, isCopy: contents == .copied)
     }
