@@ -1,4 +1,4 @@
-/// A service that is resolved when the object that holds it is made.
+/// A service that is resolved when the object that has the property is made.
 ///
 /// ```swift
 /// final class HomeModel {
@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// The service may be replaced by setting the property. Where it cannot be resolved, making the wrapper traps, as
-/// `Resolver.resolve` does.
+/// Set the property to replace the service. If the service cannot be resolved, making the wrapper traps, as `Resolver.resolve`
+/// does.
 @propertyWrapper
 @frozen
 public struct Injected<Service> {
@@ -27,8 +27,8 @@ public struct Injected<Service> {
     /// Resolves the service under a name, from a resolver or from the root.
     ///
     /// - Parameters:
-    ///   - name: The name it is registered under.
-    ///   - container: The resolver to ask; the root where it is nil.
+    ///   - name: The name that the service is registered under.
+    ///   - container: The resolver to ask; if nil, the root resolver.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @inlinable

@@ -2,7 +2,7 @@
 public import Combine
 public import SwiftUI
 
-/// An observable object that is resolved when the view that holds it is made, and observed by it.
+/// An observable object that is resolved when the view that has the property is made, and that the view observes.
 ///
 /// ```swift
 /// struct HomeView: View {
@@ -10,8 +10,8 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// The view observes the object and does not own it; give it a scope that keeps it. Where it cannot be resolved, making
-/// the wrapper traps, as `Resolver.resolve` does.
+/// The view observes the object, and does not own it: give the object a scope that keeps it. If the object cannot be resolved,
+/// making the wrapper traps, as `Resolver.resolve` does.
 @propertyWrapper
 @MainActor @preconcurrency
 public struct InjectedObject<Service: ObservableObject>: DynamicProperty {
@@ -29,8 +29,8 @@ public struct InjectedObject<Service: ObservableObject>: DynamicProperty {
     /// Resolves the object under a name, from a resolver or from the root.
     ///
     /// - Parameters:
-    ///   - name: The name it is registered under.
-    ///   - container: The resolver to ask; the root where it is nil.
+    ///   - name: The name that the service is registered under.
+    ///   - container: The resolver to ask; if nil, the root resolver.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     public init(

@@ -7,16 +7,16 @@
 /// }
 /// ```
 ///
-/// Any number of threads may access it at once: the service is resolved once, and no lock is held meanwhile. The
-/// projected value sets how it is resolved, as long as it has not been:
+/// Any number of threads may access the property at once: the service is resolved once, and no lock is held meanwhile. Before
+/// the first access, the projected value can set how the service is resolved:
 ///
 /// ```swift
 /// $analytics.args = "home"
 /// ```
 ///
-/// Copies of the wrapper share the service, until a setting of one is changed. The container is not held. Where the service
-/// holds what belongs to the run of a ``TaskScope``, and the property was made outside of that run, it is not kept, but
-/// resolved at each access.
+/// Copies of the wrapper share the service, until a setting of one copy is changed. The wrapper does not hold its container. If
+/// the property was made outside of a run of a ``TaskScope``, it does not keep a service that has instances of that run. Such
+/// a service is resolved at each access.
 @propertyWrapper
 @frozen
 public struct LazyInjected<Service> {
@@ -35,8 +35,8 @@ public struct LazyInjected<Service> {
     /// Resolves the service under a name, from a resolver or from the root, at the first access.
     ///
     /// - Parameters:
-    ///   - name: The name it is registered under.
-    ///   - container: The resolver to ask; the root where it is nil.
+    ///   - name: The name that the service is registered under.
+    ///   - container: The resolver to ask; if nil, the root resolver.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @inlinable
@@ -64,36 +64,36 @@ public struct LazyInjected<Service> {
         lazy = unsafe LazyService(at: location, isWeak: false, resolve: resolve)
     }
 
-    /// The resolver to ask, the root where none was given; nil once it is gone, where a read traps.
+    /// The resolver to ask; nil if the root is asked, or if the resolver is gone, so that a read traps.
     ///
-    /// Of a property with a key path it is nil, and to set it traps: that has its container with the key path.
+    /// It is nil for a property with a key path, whose container is given with the key path; there, setting it traps.
     public var container: Resolver? {
         get { lazy.container }
         set { lazy.container = newValue }
     }
 
-    /// The name the service is registered under; to set that of a property with a key path traps.
+    /// The name that the service is registered under; setting it traps for a property with a key path.
     public var name: Resolver.Name? {
         get { lazy.name }
         set { lazy.name = newValue }
     }
 
-    /// What the factory is given as ``Resolver/Args``, on the thread that reads the service first.
+    /// The arguments that the factory is given as ``Resolver/Args``, on the thread that reads the service first.
     ///
-    /// The compiler cannot check that it may go there. Give only `Sendable` arguments to a wrapper that several threads
-    /// may read. To set those of a property with a key path traps.
+    /// The compiler cannot check that the arguments may be sent to that thread. Give only `Sendable` arguments to a wrapper
+    /// that several threads may read. Setting arguments traps for a property with a key path.
     public var args: Any? {
         get { lazy.args }
         set { lazy.args = newValue }
     }
 
-    /// Whether there is no service: it has not been resolved yet, was released, or is not kept.
+    /// Whether the property has no service: it has not been resolved yet, was released, or is not kept.
     public var isEmpty: Bool { lazy.isEmpty }
 
     /// The service.
     ///
-    /// The first read resolves it, and traps as `Resolver.resolve` does; also if the sandbox in which the wrapper was
-    /// made has ended, or its container is gone.
+    /// The first read resolves the service. It traps as `Resolver.resolve` does. It also traps if the sandbox in which the
+    /// wrapper was made has ended, or if the wrapper's container is gone.
     public var wrappedValue: Service {
         @inlinable get {
             guard let service = lazy.resolved() else {
@@ -110,7 +110,7 @@ public struct LazyInjected<Service> {
         mutating set { self = newValue }
     }
 
-    /// The service if it is there; nil where it has not been resolved, was released, or is gone.
+    /// The service if it is there; nil if it has not been resolved, was released, or is gone.
     public func resolvedOrNil() -> Service? { lazy.present }
 
     /// Resolves the service anew, in place of the one that is there.

@@ -1,15 +1,15 @@
-/// What a lazy wrapper holds: the shared value, how it is resolved, and the settings that few wrappers have.
+/// The contents of a lazy wrapper: the shared value, how it is resolved, and the settings that few wrappers have.
 ///
-/// A struct, so that a copy of the wrapper has settings of its own. It shares the service, and where that is kept, until its
-/// settings are changed.
+/// It is a structure, so that a copy of the wrapper has settings of its own. The copy shares the service, and the cell that
+/// keeps it, until its settings are changed.
 ///
-/// Later reads are inlined, and compiled for the service's type where they stand.
+/// Reads after the first one are inlined into the program, and so compiled for the service's type.
 @usableFromInline
 @frozen
 @safe
 struct LazyService<Service> {
     @usableFromInline private(set) var value: LazyValue
-    /// Puts the service where it is told to; false where its container is gone.
+    /// Resolves the service into the room that it is given; returns false if the wrapper's container is gone.
     @usableFromInline let resolve: LazySettings.Resolve
     @usableFromInline private(set) var settings: LazySettings?
 
@@ -19,17 +19,17 @@ struct LazyService<Service> {
         (value, settings) = LazySettings.ofNewWrapper(name, container, at: location, isWeak: isWeak, isTyped: false)
     }
 
-    /// Asks a typed factory, which has no use for settings.
+    /// Makes a wrapper that asks a typed factory, which has no use for settings.
     @inlinable @inline(__always)
     init(at location: CodeLocation, isWeak: Bool, resolve: @escaping LazySettings.Resolve) {
         unsafe self.resolve = unsafe resolve
         (value, settings) = LazySettings.ofNewWrapper(nil, nil, at: location, isWeak: isWeak, isTyped: true)
     }
 
-    /// Asks a resolver.
+    /// Asks a resolver for the service, and puts it into a room; returns false if the container is gone.
     @usableFromInline @inline(never)
     static func find(into room: UnsafeMutableRawPointer, _ settings: LazySettings?, _ location: CodeLocation) -> Bool {
-        // The service is stored in no variable, from which it would be copied.
+        // The service is made directly in the room: from a variable it would be copied.
         let room = unsafe room.assumingMemoryBound(to: Service.self)
         guard let settings else {
             unsafe room.initialize(
@@ -53,7 +53,7 @@ struct LazyService<Service> {
         let copy = settings.map { LazySettings(copying: $0) } ?? LazySettings()
         change(copy)
         settings = copy
-        // What other settings find is not what this copy is to give.
+        // With other settings, the wrapper may find another service. So it no longer shares a cell with its copies.
         value = value.copy()
     }
 
@@ -79,20 +79,20 @@ struct LazyService<Service> {
 
     // MARK: - Service
 
-    /// Whether there is no service: it has not been resolved, was released, or was held weakly and is gone.
+    /// Whether the wrapper has no service: it has not been resolved, was released, or was held weakly and is gone.
     var isEmpty: Bool { value.isEmpty }
 
-    /// The service, if it is there.
+    /// The service; nil if it has not been resolved, was released, or is gone.
     var present: Service? { copied(value.beginRead()) }
 
-    /// The service, resolved at the first access; nil where it was held weakly and is gone.
+    /// The service, which the first access resolves; nil if it was held weakly and is gone.
     @inlinable @inline(__always)
     func resolved() -> Service? {
         let step = value.beginRead()
         return step.kind == .make ? firstRead() : copied(step)
     }
 
-    /// The service that a read has found; nil where it has found none.
+    /// The service that a read has found; nil if the read has found none.
     @inlinable @inline(__always)
     func copied(_ step: Step) -> Service? {
         guard let address = unsafe step.object?.assumingMemoryBound(to: Service.self) else { return nil }
@@ -101,7 +101,7 @@ struct LazyService<Service> {
         return service
     }
 
-    /// The service, resolved by one of the threads that read it first.
+    /// The service, if it may not be resolved yet: one of the threads that read it resolves it.
     @inlinable @inline(never)
     func firstRead() -> Service? {
         let (frame, step) = unsafe value.firstRead(
@@ -117,32 +117,32 @@ struct LazyService<Service> {
     /// Replaces the service, or drops it so that the next access resolves again.
     func set(_ service: Service?) { value.set(service) }
 
-    /// The same for what is held weakly, where nil stays.
+    /// Does the same for a service that is held weakly; nil stays, and is not resolved again.
     func setWeakly(_ service: Service?) {
         if let service { value.set(service) } else { value.setGone(Service.self) }
     }
 }
 
 extension LazyService: @unchecked Sendable where Service: Sendable {
-    // Sound as the value guards itself, and the settings never change once a copy has them.
+    // Sound because the value guards itself, and settings never change once a wrapper has them.
 }
 
 // MARK: - The first read
 
 extension LazyValue {
-    /// Reads a service that may not be resolved yet: one thread resolves it, the others copy what it has resolved.
+    /// Reads a service that may not be resolved yet: one thread resolves it, and the others copy it.
     ///
-    /// - Returns: What to do, then `endCopy`, or `publish` where this thread has resolved it, which the step calls `make`;
-    ///   and the frame, which is to be popped.
+    /// - Returns: The frame, which the caller pops; and what to do with the service. If the step is `make`, this thread has
+    ///   resolved the service: the caller copies it, and calls `publish`. Else the caller calls `endCopy` after the copy.
     @usableFromInline @inline(never)
     func firstRead(
         of type: Any.Type, size: Int, alignment: Int, _ settings: LazySettings?, _ resolve: LazySettings.Resolve
     ) -> (frame: Frame.Pointer, step: Step) {
-        // Its registration is none, and its type is that of what it is for; see `ChainLink.init(_:)`.
+        // The frame of a lazy wrapper has no registration; its `argumentType` is the service's type. See `ChainLink.init(_:)`.
         let frame = unsafe Frame.push(type: type, at: location)
         let step = frame.begin(lazy: self)
         guard step.kind == .make else { return (frame, step) }
-        // Where something keeps the wrapper's object, no run is visible that ends before that.
+        // If something keeps the wrapper's object, the read sees no run that ends before that does.
         frame.pointee.runDepth = settings?.keeper == nil ? runDepth : .max
         let room = unsafe frame.keptRoom(for: type, size: size, alignment: alignment)
         let isResolved =
@@ -154,19 +154,20 @@ extension LazyValue {
     }
 }
 
-/// Where and how a lazy wrapper resolves, if that differs from what most do.
+/// Where and how a lazy wrapper resolves; most wrappers resolve from the process's root, and have no settings.
 @usableFromInline
 package final class LazySettings: @unchecked Sendable {
-    // Sound because it never changes once the wrapper has it.
+    // Sound because settings never change once a wrapper has them.
 
-    /// Puts the service where it is told to, asked for at the place of the property; returns false where its container
-    /// is gone.
+    /// Resolves a service into a room, with a wrapper's settings and for its property's place.
+    ///
+    /// Returns false if the wrapper's container is gone.
     @usableFromInline
     package typealias Resolve = (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool
 
-    /// Puts a service where a wrapper wants it; returns false where there is none.
+    /// Puts a service into a wrapper's room; returns false if there is no service.
     ///
-    /// Compiled where the wrapper is declared: it has an optional of the service's type.
+    /// Inlined into the program that declares the wrapper, as the function uses an optional of the service's type.
     @inlinable @inline(__always)
     package static func put<Service>(_ service: consuming Service?, into room: UnsafeMutableRawPointer) -> Bool {
         guard let service else { return false }
@@ -178,15 +179,15 @@ package final class LazySettings: @unchecked Sendable {
     var args: Any?
     /// The resolver that is asked.
     ///
-    /// It is not held, as it may well hold the object that holds the wrapper.
+    /// The settings do not hold it, as it may hold the object that has the wrapper.
     weak var container: Resolver?
     var hasContainer = false
-    /// The sandbox that the wrapper was made in.
+    /// The sandbox in which the wrapper was made.
     private weak var sandbox: Environment?
     private var isSandboxed = false
-    /// The service in whose making the wrapper was made; known only where somebody observes.
+    /// The service that was being made when the wrapper was made; known only if there was an observer.
     private(set) var owner: LazyOwner?
-    /// What would keep the service, if the wrapper was made in its making.
+    /// The service that keeps the wrapper's object, if it was being made when the wrapper was made.
     private(set) var keeper: LazyKeeper?
 
     init() {}
@@ -196,7 +197,7 @@ package final class LazySettings: @unchecked Sendable {
         (sandbox, isSandboxed, owner, keeper) = (other.sandbox, other.isSandboxed, other.owner, other.keeper)
     }
 
-    /// What the copies of a wrapper share that is being made, and its settings; nil where it has none.
+    /// For a wrapper that is made now: the value that its copies share, and its settings; nil if it needs no settings.
     @usableFromInline @inline(never)
     static func ofNewWrapper(
         _ name: Resolver.Name?, _ container: Resolver?, at location: CodeLocation, isWeak: Bool, isTyped: Bool
@@ -219,10 +220,10 @@ package final class LazySettings: @unchecked Sendable {
         return (value, settings)
     }
 
-    /// Whether a wrapper resolves other than from the process's root, where it is read.
+    /// Whether a wrapper may resolve in another way than from the root of the environment in which it is read.
     static func mayDiffer(_ settings: LazySettings?) -> Bool { settings != nil || ProcessState.has(.sandboxes) }
 
-    /// Runs a body in the sandbox in which the wrapper was made, on behalf of the service that it is part of.
+    /// Runs a body in the sandbox in which the wrapper was made, on behalf of the service that was being made then.
     static func whereItWasMade<Result>(
         _ settings: LazySettings?, for value: LazyValue, of type: Any.Type, _ body: () -> Result
     ) -> Result {
@@ -231,7 +232,7 @@ package final class LazySettings: @unchecked Sendable {
         }
     }
 
-    /// The environment that the wrapper was made in.
+    /// The environment in which the wrapper was made.
     private static func environment(
         _ settings: LazySettings?, for value: LazyValue, of type: Any.Type
     ) -> Environment {

@@ -1,4 +1,4 @@
-/// A service that may be absent, resolved when the object that holds it is made.
+/// A service that may be absent, and that is resolved when the object that has the property is made.
 ///
 /// ```swift
 /// final class HomeModel {
@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// Where what the service itself needs is missing, making the wrapper traps, as `Resolver.optional` does.
+/// If a service that this one needs is missing, making the wrapper traps, as `Resolver.optional` does.
 @propertyWrapper
 @frozen
 public struct OptionalInjected<Service> {
@@ -25,8 +25,8 @@ public struct OptionalInjected<Service> {
     /// Resolves the service under a name, from a resolver or from the root.
     ///
     /// - Parameters:
-    ///   - name: The name it is registered under.
-    ///   - container: The resolver to ask, which alone is asked; the root where it is nil.
+    ///   - name: The name that the service is registered under.
+    ///   - container: The resolver to ask; the root resolver is asked only if this is nil.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @inlinable

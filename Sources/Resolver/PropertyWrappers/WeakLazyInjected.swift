@@ -1,4 +1,4 @@
-/// A service that is resolved at the first access and not held: nil once nobody else holds it.
+/// A service that is resolved at the first access, and that is held weakly: nil once no other code holds it.
 ///
 /// ```swift
 /// final class RowModel {
@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// Only instances of classes can be held weakly; anything else is made at each access. An access that must resolve the
+/// Only instances of classes can be held weakly; any other service is resolved at each access. An access that must resolve the
 /// service traps as `Resolver.resolve` does.
 @propertyWrapper
 @frozen
@@ -26,8 +26,8 @@ public struct WeakLazyInjected<Service> {
     /// Resolves the service under a name, from a resolver or from the root, at the first access.
     ///
     /// - Parameters:
-    ///   - name: The name it is registered under.
-    ///   - container: The resolver to ask; the root where it is nil.
+    ///   - name: The name that the service is registered under.
+    ///   - container: The resolver to ask; if nil, the root resolver.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @inlinable
@@ -55,36 +55,36 @@ public struct WeakLazyInjected<Service> {
         lazy = unsafe LazyService(at: location, isWeak: true, resolve: resolve)
     }
 
-    /// The resolver to ask, the root where none was given; nil once it is gone, where a read traps.
+    /// The resolver to ask; nil if the root is asked, or if the resolver is gone, so that a read traps.
     ///
-    /// Of a property with a key path it is nil, and to set it traps: that has its container with the key path.
+    /// It is nil for a property with a key path, whose container is given with the key path; there, setting it traps.
     public var container: Resolver? {
         get { lazy.container }
         set { lazy.container = newValue }
     }
 
-    /// The name the service is registered under; to set that of a property with a key path traps.
+    /// The name that the service is registered under; setting it traps for a property with a key path.
     public var name: Resolver.Name? {
         get { lazy.name }
         set { lazy.name = newValue }
     }
 
-    /// What the factory is given as ``Resolver/Args``, on the thread that reads the service first.
+    /// The arguments that the factory is given as ``Resolver/Args``, on the thread that reads the service first.
     ///
-    /// The compiler cannot check that it may go there. Give only `Sendable` arguments to a wrapper that several threads
-    /// may read. To set those of a property with a key path traps.
+    /// The compiler cannot check that the arguments may be sent to that thread. Give only `Sendable` arguments to a wrapper
+    /// that several threads may read. Setting arguments traps for a property with a key path.
     public var args: Any? {
         get { lazy.args }
         set { lazy.args = newValue }
     }
 
-    /// Whether there is no service: it has not been resolved, or nobody holds it any more.
+    /// Whether the property has no service: it has not been resolved, or no code holds it any more.
     public var isEmpty: Bool { lazy.isEmpty }
 
-    /// The service, or nil once nobody else holds it; nil that is set stays, until ``release()``.
+    /// The service, or nil once no other code holds it; if you set nil, it stays nil until ``release()``.
     ///
-    /// Set instances of classes alone: nothing else can be held weakly. A structure that is set is dropped at once, without
-    /// a report, and the next access resolves the service.
+    /// Set only instances of classes, as nothing else can be held weakly. A structure that is set is dropped at once, without a
+    /// report, and the next access resolves the service.
     public var wrappedValue: Service? {
         @inlinable get { lazy.resolved() }
         nonmutating set { lazy.setWeakly(newValue) }
@@ -96,12 +96,13 @@ public struct WeakLazyInjected<Service> {
         mutating set { self = newValue }
     }
 
-    /// The service if it is there; nil where it has not been resolved, was released, or is gone.
+    /// The service if it is there; nil if it has not been resolved, was released, or is gone.
     public func resolvedOrNil() -> Service? { lazy.present }
 
     /// Resolves the service anew, in place of the one that is there.
     ///
-    /// It is not held meanwhile: what nobody else keeps is gone at once, and the property nil until ``release()``.
+    /// The property holds it weakly. If no other code keeps the new service, it is gone at once, and the property is nil until
+    /// ``release()``.
     public func resolve() {
         lazy.set(nil)
         _ = lazy.resolved()
