@@ -1,10 +1,10 @@
-// Forms of Resolver before 1.5, so that a program written for 1.1 to 1.4 moves here in one step: those of the table in
-// Documentation/Differences.md, and the types that these need.
+// Forms that Resolver had before 1.5, so that a program written for 1.1 to 1.4 can move here in one step. They are those of the
+// table in Documentation/Differences.md, and the types that these need.
 
 extension Resolver {
     /// Makes a resolver whose child is the given one.
     ///
-    /// - Parameter parent: A resolver that is searched for what this one has no registration for.
+    /// - Parameter parent: A resolver that is searched for services for which this one has no registration.
     @available(*, deprecated, message: "use Resolver(child:)")
     public convenience init(parent: Resolver) { self.init(child: parent) }
 
@@ -20,7 +20,7 @@ extension Resolver {
     @available(*, deprecated, message: "use ResolverScope.graph, or write .scope(.graph)")
     public static var graph: ResolverScopeGraph { .graph }
 
-    /// One instance for as long as somebody holds it.
+    /// One instance for as long as some code holds it.
     @available(*, deprecated, message: "use ResolverScope.shared, or write .scope(.shared)")
     public static var shared: ResolverScopeShare { .shared }
 
@@ -29,7 +29,7 @@ extension Resolver {
     public static var unique: ResolverScope { .unique }
 }
 
-// Names were strings before they had a type. A literal still is a `Resolver.Name`.
+// Names were strings before they had a type. A string literal still works, as a `Resolver.Name`.
 extension Resolver {
     /// Registers with ``main`` a service under a name that is a string, or nil.
     @available(*, deprecated, message: "make the name a Resolver.Name")
@@ -150,7 +150,7 @@ extension ResolverOptions {
     }
 }
 
-/// A factory that takes arguments, as it was called before: it is given ``Resolver/Args``.
+/// A factory that takes arguments, under its former name.
 @available(*, deprecated, renamed: "ResolverFactoryAnyArguments")
 public typealias ResolverFactoryArguments<Service> = ResolverFactoryAnyArguments<Service>
 
@@ -198,8 +198,8 @@ extension WeakLazyInjected {
     }
 }
 
-// Only for the property below: a type cannot have two of one name itself.
-/// A lazy wrapper that can be told the name of its service.
+// Only for the property `name` below, a string: a type itself cannot have two properties of one name.
+/// A lazy wrapper whose service has a name that can be set.
 @available(*, deprecated, message: "name LazyInjected or WeakLazyInjected")
 public protocol ResolverNamedWrapper {
     /// The name the service is registered under.
