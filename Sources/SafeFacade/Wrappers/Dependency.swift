@@ -30,7 +30,7 @@ public func dependency<Service, C: SharedContainer>(
     C.shared[keyPath: factory](file: file, line: line)
 }
 
-/// What only the main actor may make, of a factory of the current sandbox's ``Container``.
+/// The service of a main actor's factory of the current sandbox's ``Container``.
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
@@ -53,7 +53,7 @@ public func dependency<Service>(
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - parameter: What the service is made of.
+///   - parameter: The value from which the service is made.
 ///   - file: Where the call is, for reports.
 ///   - line: Where the call is, for reports.
 /// - Returns: The service.
@@ -69,7 +69,7 @@ public func dependency<Parameter, Service>(
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - parameter: What the service is made of.
+///   - parameter: The value from which the service is made.
 ///   - file: Where the call is, for reports.
 ///   - line: Where the call is, for reports.
 /// - Returns: The service.
@@ -81,7 +81,7 @@ public func dependency<Parameter, Service, C: SharedContainer>(
     C.shared[keyPath: factory](parameter, file: file, line: line)
 }
 
-/// What only the main actor may make, of a factory of a container of your own.
+/// The service of a main actor's factory of a container of your own.
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
@@ -96,11 +96,11 @@ public func dependency<Service, C: SharedContainer>(
     C.shared[keyPath: factory](file: file, line: line)
 }
 
-/// What only the main actor may make, of a factory with a parameter of the current sandbox's ``Container``.
+/// The service of a main actor's factory with a parameter, of the current sandbox's ``Container``.
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - parameter: What the service is made of.
+///   - parameter: The value from which the service is made.
 ///   - file: Where the call is, for reports.
 ///   - line: Where the call is, for reports.
 /// - Returns: The service.
@@ -113,11 +113,11 @@ public func dependency<Parameter, Service>(
     Container.shared[keyPath: factory](parameter, file: file, line: line)
 }
 
-/// What only the main actor may make, of a factory with a parameter of a container of your own.
+/// The service of a main actor's factory with a parameter, of a container of your own.
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - parameter: What the service is made of.
+///   - parameter: The value from which the service is made.
 ///   - file: Where the call is, for reports.
 ///   - line: Where the call is, for reports.
 /// - Returns: The service.

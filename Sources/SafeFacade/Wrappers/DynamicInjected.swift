@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// It sees every override and reset at once. It cannot be left out of an `init`, so it suits a container that has no
-/// `shared`:
+/// The property sees every override and reset at once. If it is declared without a factory, each `init` must set it, or the
+/// compiler complains. So it suits a container that has no `shared`:
 ///
 /// ```swift
 /// final class InboxModel {
@@ -16,7 +16,7 @@
 /// }
 /// ```
 ///
-/// Reading the property traps where calling the factory does.
+/// Reading the property traps if a call of the factory would trap.
 @propertyWrapper
 public struct DynamicInjected<Service>: Sendable {
     private let factory: @Sendable () -> Factory<Service>
@@ -27,7 +27,7 @@ public struct DynamicInjected<Service>: Sendable {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     public init(
@@ -37,11 +37,11 @@ public struct DynamicInjected<Service>: Sendable {
         self.init(file, line) { (container ?? .shared)[keyPath: factory] }
     }
 
-    /// Resolves the service with a factory of a container of your own, which is held.
+    /// Resolves the service with a factory of a container of your own, which the wrapper holds if it is given.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
@@ -51,7 +51,7 @@ public struct DynamicInjected<Service>: Sendable {
         self.init(file, line) { (container ?? .shared)[keyPath: factory] }
     }
 
-    /// Resolves the service with a factory of a container that has no `shared`, which is held.
+    /// Resolves the service with a factory of a container that has no `shared`, which the wrapper holds.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -94,9 +94,9 @@ public struct DynamicInjected<Service>: Sendable {
 /// }
 /// ```
 ///
-/// It sees every override and reset at once. Reading the property off the main actor does not compile. In Swift 5 mode
-/// a property with this wrapper isolates the type that has it to the main actor. Reading it traps where calling the
-/// factory does.
+/// The property sees every override and reset at once. Reading it off the main actor does not compile. In Swift 5 mode, a
+/// property with this wrapper isolates the type that has it to the main actor. Reading the property traps if a call of the
+/// factory would trap.
 @propertyWrapper
 public struct MainActorDynamicInjected<Service>: Sendable {
     private let factory: @Sendable () -> MainActorFactory<Service>
@@ -107,7 +107,7 @@ public struct MainActorDynamicInjected<Service>: Sendable {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     public init(
@@ -117,11 +117,11 @@ public struct MainActorDynamicInjected<Service>: Sendable {
         self.init(file, line) { (container ?? .shared)[keyPath: factory] }
     }
 
-    /// Resolves the service with a factory of a container of your own, which is held.
+    /// Resolves the service with a factory of a container of your own, which the wrapper holds if it is given.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
@@ -132,7 +132,7 @@ public struct MainActorDynamicInjected<Service>: Sendable {
         self.init(file, line) { (container ?? .shared)[keyPath: factory] }
     }
 
-    /// Resolves the service with a factory of a container that has no `shared`, which is held.
+    /// Resolves the service with a factory of a container that has no `shared`, which the wrapper holds.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.

@@ -11,7 +11,7 @@ extension Injected {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @inlinable
@@ -30,7 +30,7 @@ extension Injected {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @inlinable
@@ -43,8 +43,8 @@ extension Injected {
 
     /// Resolves the service with a factory of a container that has no `shared`.
     ///
-    /// Use it for a local variable. A property that is set in an `init` would be looked up by type before that; a plain `let`
-    /// is enough there.
+    /// Use it for a local variable. A stored property that `init` sets would first be looked up by its type. Write a plain
+    /// `let` there.
     ///
     /// ```swift
     /// @Injected(\.inbox, container: session) var inbox
@@ -77,13 +77,13 @@ extension Injected {
         self.init(resolved: factory(file: file, line: line))
     }
 
-    // MARK: - The main actor's
+    // MARK: - Factories of the main actor
 
-    /// Resolves what only the main actor may make with a factory of the current sandbox's ``Container``.
+    /// Resolves a service that only the main actor may make, with a factory of the current sandbox's ``Container``.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @MainActor
@@ -95,11 +95,11 @@ extension Injected {
         self.init(resolved: (container ?? .shared)[keyPath: factory](file: file, line: line))
     }
 
-    /// Resolves what only the main actor may make with a factory of a container of your own.
+    /// Resolves a service that only the main actor may make, with a factory of a container of your own.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @MainActor
@@ -111,7 +111,7 @@ extension Injected {
         self.init(resolved: (container ?? .shared)[keyPath: factory](file: file, line: line))
     }
 
-    /// Resolves what only the main actor may make with a factory of a container that has no `shared`.
+    /// Resolves a service that only the main actor may make, with a factory of a container that has no `shared`.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -127,7 +127,7 @@ extension Injected {
         self.init(resolved: container[keyPath: factory](file: file, line: line))
     }
 
-    /// Resolves what only the main actor may make with a factory, a static one for instance.
+    /// Resolves a service that only the main actor may make, with a factory, a static one for instance.
     ///
     /// - Parameters:
     ///   - factory: The factory.

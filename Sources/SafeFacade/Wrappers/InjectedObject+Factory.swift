@@ -50,7 +50,7 @@ extension InjectedObject {
         self.init(resolved: C.shared[keyPath: factory](file: file, line: line))
     }
 
-    /// Observes an object that is there already.
+    /// Observes an object that the program has made already.
     ///
     /// - Parameter object: The object.
     public init(_ object: Service) { self.init(resolved: object) }

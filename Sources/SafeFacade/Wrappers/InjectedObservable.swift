@@ -2,7 +2,7 @@
 public import Observation
 public import SwiftUI
 
-/// An `Observable` object that is resolved when the view first needs it, and kept for as long as the view's identity.
+/// An `Observable` object that is resolved when the view first needs it, and kept for as long as the view has its identity.
 ///
 /// ```swift
 /// struct HomeView: View {
@@ -10,12 +10,12 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// The first need traps where calling the factory does.
+/// That first use traps if a call of the factory would trap.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @propertyWrapper
 @MainActor
 public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProperty {
-    /// Resolves once, however often the view's value is made.
+    /// Resolves the object once, however often SwiftUI makes the view's value.
     private final class Source {
         private enum Content {
             case resolves(@MainActor () -> Service)
@@ -97,7 +97,7 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
 
     /// Makes the object when the view first needs it.
     ///
-    /// - Parameter object: Makes the object.
+    /// - Parameter object: An expression that makes the object.
     public init(_ object: @autoclosure @escaping @MainActor () -> Service) {
         _source = State(initialValue: Source(object))
     }

@@ -1,15 +1,16 @@
 public import Resolver
 
-// The main actor's factories have wrappers of their own (MainActorLazyInjected.swift): one of these may be read
+// Factories of the main actor have lazy wrappers of their own (MainActorLazyInjected.swift), as those below may be read
 // anywhere.
 
 extension LazyInjected {
-    /// Resolves the service at the first access with a factory of ``Container``: of the one given, or of the shared one
-    /// of the sandbox the wrapper was made in.
+    /// Resolves the service at the first access with a factory of a ``Container``: the given one, or the shared one.
+    ///
+    /// The shared one is that of the sandbox in which the wrapper was made.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @inlinable
@@ -21,11 +22,13 @@ extension LazyInjected {
         unsafe self.init(at: CodeLocation(file, line), resolve: Container.asking(container, for: factory))
     }
 
-    /// Resolves the service at the first access with a factory of a container of your own, which is not held.
+    /// Resolves the service at the first access with a factory of a container of your own.
+    ///
+    /// The wrapper does not hold the container.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @inlinable
@@ -37,8 +40,9 @@ extension LazyInjected {
         unsafe self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
     }
 
-    /// Resolves the service at the first access with a factory of a container that has no `shared`, which is not held
-    /// where it is a class.
+    /// Resolves the service at the first access with a factory of a container that has no `shared`.
+    ///
+    /// The wrapper does not hold the container if that is a class.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -55,7 +59,7 @@ extension LazyInjected {
 
     /// Resolves the service at the first access with a factory, a static one for instance.
     ///
-    /// The factory holds its container until then and after: with a key path and `container:`, it is not held.
+    /// The factory holds its container, also after the first access. With a key path and `container:`, nothing holds it.
     ///
     /// - Parameters:
     ///   - factory: The factory.
@@ -68,12 +72,13 @@ extension LazyInjected {
 }
 
 extension WeakLazyInjected {
-    /// Resolves the service at the first access, without holding it, with a factory of ``Container``: of the one given,
-    /// or of the shared one of the sandbox the wrapper was made in.
+    /// Resolves the service at the first access, without holding it, with a factory of a ``Container``.
+    ///
+    /// If no container is given, it is the shared one of the sandbox in which the wrapper was made.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @inlinable
@@ -85,12 +90,13 @@ extension WeakLazyInjected {
         unsafe self.init(at: CodeLocation(file, line), resolve: Container.asking(container, for: factory))
     }
 
-    /// Resolves the service at the first access, without holding it, with a factory of a container of your own, which
-    /// is not held.
+    /// Resolves the service at the first access, without holding it, with a factory of a container of your own.
+    ///
+    /// The wrapper does not hold the container.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     @inlinable
@@ -102,8 +108,9 @@ extension WeakLazyInjected {
         unsafe self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
     }
 
-    /// Resolves the service at the first access, without holding it, with a factory of a container that has no
-    /// `shared`, which is not held where it is a class.
+    /// Resolves the service at the first access, without holding it, with a factory of a container that has no `shared`.
+    ///
+    /// The wrapper does not hold the container if that is a class.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -120,7 +127,7 @@ extension WeakLazyInjected {
 
     /// Resolves the service at the first access, without holding it, with a factory, a static one for instance.
     ///
-    /// The factory holds its container: with a key path and `container:`, it is not held.
+    /// The factory holds its container. With a key path and `container:`, the wrapper does not hold the container.
     ///
     /// - Parameters:
     ///   - factory: The factory.
@@ -132,11 +139,14 @@ extension WeakLazyInjected {
     }
 }
 
-// Inlined, so that a key path that is written at the property becomes a direct call. For that the optimiser wants to see
-// it used once, by one closure: so the key path is consumed all the way there, and the closure captures no metatype (`self`).
+// These functions are inlined, so that a key path which is written at the property becomes a direct call. The optimiser does
+// that only if one closure uses the key path once. So each function consumes the key path and passes it on, down to the
+// closure, and the closure captures no metatype (`self`).
 
 extension FactoryContainer {
-    /// How a lazy wrapper resolves with one of its factories; false once the container is gone, which it does not hold.
+    /// The function with which a lazy wrapper resolves by one of this container's factories.
+    ///
+    /// It does not hold a container that is a class, and returns false once that is gone.
     @inlinable @inline(__always)
     func asking<Service>(for factory: consuming any KeyPath<Self, Factory<Service>> & Sendable) -> LazySettings.Resolve
     {
@@ -148,14 +158,14 @@ extension FactoryContainer {
 }
 
 extension SharedContainer {
-    /// How a lazy wrapper resolves with a factory of a container, or of the shared one.
+    /// The function with which a lazy wrapper resolves by a factory of a container, or of the shared one for nil.
     @inlinable @inline(__always)
     static func asking<Service>(
         _ container: Self?, for factory: consuming any KeyPath<Self, Factory<Service>> & Sendable
     ) -> LazySettings.Resolve {
         guard let container else {
             return { [factory = consume factory] in
-                // Made where it is kept.
+                // Made directly in the room where it is kept.
                 unsafe $0.assumingMemoryBound(to: Service.self).initialize(
                     to: Self.shared[keyPath: factory].service(at: $2))
                 return true

@@ -8,19 +8,20 @@ import Resolver
 /// }
 /// ```
 ///
-/// It may be made anywhere, and read on the main actor: reading it elsewhere does not compile. In Swift 5 mode a
-/// property with this wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service.
-/// An access that must resolve the service traps where calling the factory does.
+/// The wrapper may be made anywhere, but reading it off the main actor does not compile. In Swift 5 mode, a property with this
+/// wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service. An access that must
+/// resolve the service traps if a call of the factory would trap.
 @propertyWrapper
 public struct MainActorLazyInjected<Service> {
     private let lazy: LazyInjected<Service>
 
-    /// Resolves the service at the first access with a factory of the ``Container`` of the sandbox in
-    /// which the wrapper was made.
+    /// Resolves the service at the first access with a factory of a ``Container``: the given one, or the shared one.
+    ///
+    /// The shared one is that of the sandbox in which the wrapper was made.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     public init(
@@ -31,11 +32,13 @@ public struct MainActorLazyInjected<Service> {
         self.init(file, line) { find()?[keyPath: factory] }
     }
 
-    /// Resolves the service at the first access with a factory of a container of your own, which is not held.
+    /// Resolves the service at the first access with a factory of a container of your own.
+    ///
+    /// The wrapper does not hold the container.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
@@ -46,7 +49,9 @@ public struct MainActorLazyInjected<Service> {
         self.init(file, line) { find()?[keyPath: factory] }
     }
 
-    /// Resolves the service at the first access with a factory of a container that has no `shared`, which is not held.
+    /// Resolves the service at the first access with a factory of a container that has no `shared`.
+    ///
+    /// The wrapper does not hold the container if that is a class.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -84,10 +89,10 @@ public struct MainActorLazyInjected<Service> {
     /// The wrapper itself.
     public var projectedValue: Self { self }
 
-    /// Whether the service has not been resolved, or was released.
+    /// Whether there is no service: it has not been resolved yet, was released, or is not kept.
     public var isEmpty: Bool { lazy.isEmpty }
 
-    /// The service if it is there; nil where it has not been resolved, was released, or is gone.
+    /// The service if it is there; nil if it has not been resolved, was released, or is gone.
     @MainActor public func resolvedOrNil() -> Service? { lazy.resolvedOrNil() }
 
     /// Resolves the service anew, in place of the one that is there.
@@ -99,22 +104,22 @@ public struct MainActorLazyInjected<Service> {
 
 extension MainActorLazyInjected: Sendable where Service: Sendable {}
 
-/// A service that only the main actor may make, resolved at the first access and not held: nil once nobody else holds
-/// it.
+/// A service that only the main actor may make, resolved at the first access and held weakly: nil once no other code holds it.
 ///
-/// It may be made anywhere, and read on the main actor: reading it elsewhere does not compile. In Swift 5 mode a
-/// property with this wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service.
-/// An access that must resolve the service traps where calling the factory does.
+/// The wrapper may be made anywhere, but reading it off the main actor does not compile. In Swift 5 mode, a property with this
+/// wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service. An access that must
+/// resolve the service traps if a call of the factory would trap.
 @propertyWrapper
 public struct MainActorWeakLazyInjected<Service> {
     private let lazy: WeakLazyInjected<Service>
 
-    /// Resolves the service at the first access, without holding it, with a factory of the
-    /// ``Container`` of the sandbox in which the wrapper was made.
+    /// Resolves the service at the first access, without holding it, with a factory of a ``Container``.
+    ///
+    /// If no container is given, it is the shared one of the sandbox in which the wrapper was made.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     public init(
@@ -125,12 +130,13 @@ public struct MainActorWeakLazyInjected<Service> {
         self.init(file, line) { find()?[keyPath: factory] }
     }
 
-    /// Resolves the service at the first access, without holding it, with a factory of a container of your own, which
-    /// is not held.
+    /// Resolves the service at the first access, without holding it, with a factory of a container of your own.
+    ///
+    /// The wrapper does not hold the container.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - container: The container to ask; if nil, the shared one.
     ///   - file: Where the property is, for reports.
     ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
@@ -141,8 +147,9 @@ public struct MainActorWeakLazyInjected<Service> {
         self.init(file, line) { find()?[keyPath: factory] }
     }
 
-    /// Resolves the service at the first access, without holding it, with a factory of a container that has no
-    /// `shared`, which is not held.
+    /// Resolves the service at the first access, without holding it, with a factory of a container that has no `shared`.
+    ///
+    /// The wrapper does not hold the container if that is a class.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -171,10 +178,10 @@ public struct MainActorWeakLazyInjected<Service> {
         lazy = unsafe WeakLazyInjected(at: CodeLocation(file, line), resolve: resolution(factory))
     }
 
-    /// The service, or nil once nobody else holds it.
+    /// The service, or nil once no other code holds it.
     ///
-    /// A structure that is set is dropped at once, as only instances of classes can be held weakly; the next access resolves
-    /// the service.
+    /// Set only instances of classes, as nothing else can be held weakly. A structure that is set is dropped at once, and the
+    /// next access resolves the service.
     @MainActor public var wrappedValue: Service? {
         get { lazy.wrappedValue }
         nonmutating set { lazy.wrappedValue = newValue }
@@ -183,10 +190,10 @@ public struct MainActorWeakLazyInjected<Service> {
     /// The wrapper itself.
     public var projectedValue: Self { self }
 
-    /// Whether there is no service: it has not been resolved, or nobody holds it any more.
+    /// Whether there is no service: it has not been resolved, or no code holds it any more.
     public var isEmpty: Bool { lazy.isEmpty }
 
-    /// The service if it is there; nil where it has not been resolved, was released, or is gone.
+    /// The service if it is there; nil if it has not been resolved, was released, or is gone.
     @MainActor public func resolvedOrNil() -> Service? { lazy.resolvedOrNil() }
 
     /// Resolves the service anew, in place of the one that is there.
@@ -199,20 +206,23 @@ public struct MainActorWeakLazyInjected<Service> {
 extension MainActorWeakLazyInjected: Sendable where Service: Sendable {}
 
 extension SharedContainer {
-    /// How a wrapper finds its container, or the shared one where it has none; it does not hold it.
+    /// The function with which a wrapper finds its container, or the shared one if it has none.
+    ///
+    /// It does not hold a container.
     fileprivate static func finding(_ container: Self?) -> @Sendable () -> Self? {
         guard let container else { return { .shared } }
         return container.findingItself
     }
 }
 
-/// How a wrapper resolves what only the main actor may make.
+/// The function with which a wrapper resolves a service that only the main actor may make.
 private func resolution<Service>(
     _ factory: @escaping @Sendable () -> MainActorFactory<Service>?
 ) -> LazySettings.Resolve {
     let resolve: @MainActor (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool = {
         unsafe LazySettings.put(factory()?.factory.mainActorService(at: $2), into: $0)
     }
-    // Sound because it is called where the service is read, on the main actor, and isolation is no part of a closure.
+    // Sound because the closure is called only where the service is read, on the main actor. Isolation is part of a closure's
+    // type, and not of its representation.
     return unsafe unsafeBitCast(resolve, to: LazySettings.Resolve.self)
 }
