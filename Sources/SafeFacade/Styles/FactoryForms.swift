@@ -1,36 +1,36 @@
 import Resolver
 
-// Forms of Factory 2 and 3, for programs that come from there: those that can be kept are deprecated and say what to
-// write, the others are unavailable and say so, too. Documentation/Factory.md has them all.
+// Forms of the library Factory, versions 2 and 3, for programs that move from it. Forms that work here, too, are deprecated.
+// The others are unavailable. The messages of both say what to write. Documentation/Factory.md lists them all.
 
 // MARK: - Types
 
-/// What a container is, as Factory calls it.
+/// Factory's name for the protocol of all containers.
 @available(*, deprecated, renamed: "FactoryContainer")
 public typealias ManagedContainer = FactoryContainer
 
-/// What all factories have in common, as Factory calls it.
+/// Factory's name for the protocol of all factories.
 @available(*, deprecated, renamed: "FactoryDeclaration")
 public typealias FactoryModifying = FactoryDeclaration
 
-/// A circumstance, as Factory calls it.
+/// Factory's name for a context.
 @available(*, deprecated, renamed: "FactoryContext")
 public typealias FactoryContextType = FactoryContext
 
-/// What a reset drops, as Factory calls it.
+/// Factory's name for what a reset drops.
 @available(*, deprecated, renamed: "ResetPart")
 public typealias FactoryResetOptions = ResetPart
 
 // MARK: - Declaring
 
 extension Factory {
-    /// Declares a factory, as Factory does it outside of `self { … }`.
+    /// Declares a factory in Factory's way, without `self { … }`.
     @available(*, unavailable, message: "write self { … } in an extension of the container")
     public init(_ container: some FactoryContainer, _ body: @escaping @Sendable () -> Service) { fatalError() }
 }
 
 extension ParameterFactory {
-    /// Declares a factory with a parameter, as Factory does it outside of `self { … }`.
+    /// Declares a factory with a parameter in Factory's way, without `self { … }`.
     @available(*, unavailable, message: "write self { … } in an extension of the container")
     public init(_ container: some FactoryContainer, _ body: @escaping @Sendable (Parameter) -> Service) {
         fatalError()
@@ -38,27 +38,27 @@ extension ParameterFactory {
 }
 
 extension FactoryContainer {
-    /// Declares a factory that another module binds, as Factory does it: its service is optional.
+    /// Declares a factory that another module binds, in Factory's way: its service is optional.
     @available(*, unavailable, message: "write required(), whose service is not optional; or self { nil }")
     public func promised<Service>() -> Factory<Service?> { fatalError() }
 
-    /// Declares a factory with a parameter that another module binds, as Factory does it: its service is optional.
+    /// Declares a factory with a parameter that another module binds, in Factory's way: its service is optional.
     @available(*, unavailable, message: "write required(), whose service is not optional; or self { _ in nil }")
     public func promised<Parameter, Service>() -> ParameterFactory<Parameter, Service?> { fatalError() }
 }
 
 extension FactoryDeclaration {
-    /// Applies the modifiers before once, where Factory would apply them at each access.
+    /// Does nothing; in Factory, it applies the modifiers before it only once, and not at each access.
     ///
     /// - Returns: The factory itself: a declaration changes nothing when it is read.
     @available(*, deprecated, message: "leave it out: a declaration changes nothing when it is read")
     public func once() -> Self { self }
 
-    /// Another closure in several contexts.
+    /// States another closure for several contexts.
     ///
     /// - Parameters:
-    ///   - contexts: When it counts.
-    ///   - factory: Makes the service then.
+    ///   - contexts: The contexts in which the closure counts.
+    ///   - factory: Makes the service in these contexts.
     /// - Returns: A changed copy.
     @available(
         *, deprecated, message: "write on(_:_:) for each context; as a statement, register(when: …, scope: …) { … }"
@@ -72,17 +72,17 @@ extension FactoryDeclaration {
 // MARK: - Asking
 
 extension Factory {
-    /// The service, by name.
+    /// The service; the call of the factory as a named function.
     @available(*, deprecated, message: "call the factory: container.service()")
     public func resolve(file: StaticString = #fileID, line: UInt = #line) -> Service { self(file: file, line: line) }
 
-    /// The service, from anywhere.
+    /// The service, for callers outside of its actor.
     @available(*, unavailable, message: "give the service's type a nonisolated init, and call the factory")
     public func resolveOnGlobalActor<A: GlobalActor>(_ actor: A) -> Service { fatalError() }
 }
 
 extension ParameterFactory {
-    /// The service, by name.
+    /// The service; the call of the factory as a named function.
     @available(*, deprecated, message: "call the factory: container.service(parameter)")
     public func resolve(_ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line) -> Service {
         self(parameter, file: file, line: line)
@@ -90,13 +90,13 @@ extension ParameterFactory {
 }
 
 extension MainActorFactory {
-    /// The service, by name.
+    /// The service; the call of the factory as a named function.
     @available(*, deprecated, message: "call the factory: container.service()")
     @MainActor public func resolve(file: StaticString = #fileID, line: UInt = #line) -> Service {
         self(file: file, line: line)
     }
 
-    /// The service, from anywhere.
+    /// The service, for callers outside of its actor.
     @available(*, deprecated, message: "call the factory: await container.service()")
     @MainActor public func resolveOnMainActor(file: StaticString = #fileID, line: UInt = #line) -> Service {
         self(file: file, line: line)
@@ -150,36 +150,36 @@ extension WeakLazyInjected {
 }
 
 extension LazyInjected {
-    /// What a wrapper that is read anywhere cannot do.
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
     @available(*, unavailable, message: "write @MainActorLazyInjected")
     public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
 
-    /// What a wrapper that is read anywhere cannot do.
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
     @available(*, unavailable, message: "write @MainActorLazyInjected")
     public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
 }
 
 extension WeakLazyInjected {
-    /// What a wrapper that is read anywhere cannot do.
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
     @available(*, unavailable, message: "write @MainActorWeakLazyInjected")
     public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
 
-    /// What a wrapper that is read anywhere cannot do.
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
     @available(*, unavailable, message: "write @MainActorWeakLazyInjected")
     public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
 }
 
 extension DynamicInjected {
-    /// What a wrapper that is read anywhere cannot do.
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
     @available(*, unavailable, message: "write @MainActorDynamicInjected")
     public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
 
-    /// What a wrapper that is read anywhere cannot do.
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
     @available(*, unavailable, message: "write @MainActorDynamicInjected")
     public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
 }
 
-/// A service that is registered by type, if it is.
+/// A service that is looked up by its type; nil if none is registered.
 @available(*, unavailable, message: "write @OptionalInjected, of the module Resolver")
 @propertyWrapper
 public struct InjectedType<Service> {
@@ -202,8 +202,8 @@ public struct InjectedContainer<C: SharedContainer> {
 // MARK: - At run time
 
 extension FactoryDeclaration {
-    // Disfavoured, as a trailing closure has no label.
-    /// Overrides the factory in its container, until `reset`, with Factory's label.
+    // Disfavoured, as a trailing closure has no label, and so fits this form, too.
+    /// Overrides the factory in its container, until `reset`; the form with Factory's label `factory:`.
     @available(*, deprecated, message: "leave the label out: register { … }")
     @_disfavoredOverload
     public func register(factory body: Body, file: StaticString = #fileID, line: UInt = #line) {
@@ -211,8 +211,9 @@ extension FactoryDeclaration {
     }
 }
 
-// Factory's modifiers change the container, so there they may stand alone. Here they change a copy, and that statement
-// would do nothing. These are preferred where no type is wanted: they do what Factory does, and say what to write.
+// In Factory, a modifier changes the container, so that it can be a statement of its own. Here a modifier returns a changed
+// copy, and such a statement would do nothing. Where no type of the result is wanted, the compiler prefers the functions below.
+// They do what Factory does, and their messages say what to write.
 extension FactoryDeclaration {
     /// Overrides the factory while tests run, until `reset`.
     @available(*, deprecated, message: "write register(when: .test) { … }; or state the type of the copy")
@@ -244,13 +245,13 @@ extension FactoryDeclaration {
         override(when: .device, scope: nil, body, CodeLocation(file, line))
     }
 
-    /// Overrides the factory where the program was launched with an argument, until `reset`.
+    /// Overrides the factory if the program was launched with an argument, until `reset`.
     @available(*, deprecated, message: "write register(when: .arg(\"…\")) { … }; or state the type of the copy")
     public func onArg(_ argument: String, _ body: Body, file: StaticString = #fileID, line: UInt = #line) {
         override(when: .arg(argument), scope: nil, body, CodeLocation(file, line))
     }
 
-    /// Overrides the factory where the program was launched with any of several arguments, until `reset`.
+    /// Overrides the factory if the program was launched with any of several arguments, until `reset`.
     @available(
         *, deprecated,
         message: "write register(when: .arg(\"…\")) { … } for each of them; or state the type of the copy"
@@ -271,11 +272,11 @@ extension FactoryDeclaration {
 }
 
 extension FactoryContainer {
-    /// Configures the container.
+    /// Runs a closure that configures the container.
     @available(*, deprecated, message: "leave the name out, as a statement: container { … }")
     public func with(_ configure: (Self) throws -> Void) rethrows { try configure(self) }
 
-    /// Sees every instance that the container's factories give.
+    /// Sets a function that is given every instance of the container's factories.
     @available(*, deprecated, message: "set manager.decorator, whose closure is told whether the instance was made")
     public func decorator(_ decorator: (@Sendable (Any) -> Void)?) {
         guard let decorator else {
@@ -310,11 +311,11 @@ extension ContainerManager {
     @available(*, unavailable, message: "write container.reset(.scope(…))")
     public func reset(scope: Scope) {}
 
-    /// Saves what is registered.
+    /// Saves the container's state.
     @available(*, unavailable, message: "write container.push()")
     public func push() {}
 
-    /// Brings back what was saved.
+    /// Restores what was saved last.
     @available(*, unavailable, message: "write container.pop()")
     public func pop() {}
 
@@ -328,7 +329,7 @@ extension ContainerManager {
         nonmutating set {}
     }
 
-    /// What prints resolutions.
+    /// The function that prints resolutions.
     @available(
         *, unavailable,
         message: "import ResolverDiagnostics, and write Container.addObserver(ResolutionTrace { print($0) })"
@@ -338,14 +339,14 @@ extension ContainerManager {
         nonmutating set {}
     }
 
-    /// Whether cycles are found.
+    /// Whether cycles are detected.
     @available(*, unavailable, message: "leave it out: cycles are reported in every build")
     public var circularDependencyTesting: Bool {
         get { fatalError() }
         nonmutating set {}
     }
 
-    /// Whether a promised factory that nobody has bound traps.
+    /// Whether calling a promised factory traps if no module has bound it.
     @available(*, unavailable, message: "leave it out: required() always traps, and unbound(in:) finds out without")
     public var promiseTriggersError: Bool {
         get { fatalError() }
@@ -387,7 +388,7 @@ extension Set<FactoryContext> {
         }
     }
 
-    /// The launch arguments that hold.
+    /// The launch arguments whose contexts hold.
     @available(*, deprecated, message: "write contains(.arg(\"…\")), insert and remove")
     public var arguments: [String] {
         get { compactMap(\.argument) }
@@ -400,11 +401,11 @@ extension Set<FactoryContext> {
 }
 
 extension FactoryContext {
-    /// Lets an argument hold.
+    /// Lets the context of a launch argument hold.
     @available(*, unavailable, message: "write FactoryContext.current.insert(.arg(argument))")
     public static func setArg(_ argument: String, forKey key: String) {}
 
-    /// Lets an argument hold no more.
+    /// Lets the context of a launch argument hold no more.
     @available(*, unavailable, message: "write FactoryContext.current.remove(.arg(argument))")
     public static func removeArg(forKey key: String) {}
 }

@@ -1,20 +1,20 @@
 public import Resolver
 
-// Names of the first generation of typed factories, for programs that come from there.
+// Names of the first generation of typed factories, for programs that still use them.
 
 extension Container {
     /// The lifetimes.
     public typealias Scope = ResolverScope
 
-    /// What is registered over the declarations of the shared container.
+    /// The overrides of the shared container's declarations.
     public enum Registrations {
-        /// Drops what is registered.
+        /// Drops the overrides.
         public static func reset() { Container.shared.reset(.registration) }
 
-        /// Saves what is registered, and the instances.
+        /// Saves the overrides and the instances.
         public static func push() { Container.shared.push() }
 
-        /// Brings back what was saved.
+        /// Restores what was saved last.
         public static func pop() { Container.shared.pop() }
     }
 }

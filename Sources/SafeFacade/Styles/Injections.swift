@@ -10,13 +10,15 @@ public import Resolver
 /// @Injectable(\.loader) private var loader
 /// ```
 ///
-/// A property is made anew each time, unless a lifetime stands around its expression. ``Injectable`` gives what is
-/// registered for the type, if anything is, and else the property; reading the property itself does not ask.
+/// Each read of a property makes a new instance, unless the property's expression is wrapped in a lifetime. ``Injectable``
+/// gives the service that is registered for the property's type, or else the property's own. Reading the property itself looks
+/// for no registration.
 ///
-/// The properties belong to no container: `reset()` of one leaves what they keep and what is registered for them. A
-/// lifetime's scope drops what it keeps, `Scope.cached.reset()` for instance, and `reset(_:)` an override.
+/// The properties belong to no container. So `reset()` of a container drops neither their instances nor what is registered for
+/// them. To drop instances, reset the scope of their lifetime, for instance with `Scope.cached.reset()`. To drop what is
+/// registered for a type, call `reset(_:)`.
 public struct Injections: NonisolatedByDefault, Sendable {
-    /// Makes a value that reads the current sandbox.
+    /// Makes a value whose properties use the current sandbox.
     public init() {}
 
     // MARK: - Lifetimes
@@ -25,9 +27,9 @@ public struct Injections: NonisolatedByDefault, Sendable {
     ///
     /// - Parameters:
     ///   - make: Makes the instance.
-    ///   - file: Where the call is, which tells instances apart.
-    ///   - line: Where the call is, which tells instances apart.
-    ///   - column: Where the call is, which tells instances apart.
+    ///   - file: Where the call is; tells instances apart.
+    ///   - line: Where the call is; tells instances apart.
+    ///   - column: Where the call is; tells instances apart.
     ///   - function: The property's name, for reports.
     /// - Returns: The instance.
     public func application<Service: Sendable>(
@@ -41,9 +43,9 @@ public struct Injections: NonisolatedByDefault, Sendable {
     ///
     /// - Parameters:
     ///   - make: Makes the instance.
-    ///   - file: Where the call is, which tells instances apart.
-    ///   - line: Where the call is, which tells instances apart.
-    ///   - column: Where the call is, which tells instances apart.
+    ///   - file: Where the call is; tells instances apart.
+    ///   - line: Where the call is; tells instances apart.
+    ///   - column: Where the call is; tells instances apart.
     ///   - function: The property's name, for reports.
     /// - Returns: The instance.
     public func cached<Service: Sendable>(
@@ -53,13 +55,13 @@ public struct Injections: NonisolatedByDefault, Sendable {
         kept(.strongly, file, line, column, function, make)
     }
 
-    /// One instance for as long as somebody holds it.
+    /// One instance for as long as some code holds it.
     ///
     /// - Parameters:
     ///   - make: Makes the instance.
-    ///   - file: Where the call is, which tells instances apart.
-    ///   - line: Where the call is, which tells instances apart.
-    ///   - column: Where the call is, which tells instances apart.
+    ///   - file: Where the call is; tells instances apart.
+    ///   - line: Where the call is; tells instances apart.
+    ///   - column: Where the call is; tells instances apart.
     ///   - function: The property's name, for reports.
     /// - Returns: The instance.
     public func shared<Service: Sendable>(
@@ -78,8 +80,9 @@ public struct Injections: NonisolatedByDefault, Sendable {
         return Injections.resolved(declaration, at: .unknown, make)
     }
 
-    /// What a declaration keeps; it is kept where the current sandbox's default container keeps, and is no part of
-    /// that.
+    /// The instance of a declaration, kept as the declaration says.
+    ///
+    /// The current sandbox's default container has the declaration's slot, but its resets leave the declaration alone.
     private static func resolved<Service>(
         _ declaration: Declaration, at location: CodeLocation, _ make: () -> Service
     ) -> Service {
@@ -87,7 +90,7 @@ public struct Injections: NonisolatedByDefault, Sendable {
             Service.self, file: declaration.file, word: declaration.word, nil, at: location, body: make,
             prepare: {
                 let owned = declaration.belonging(to: Injections.self)
-                // Declares it.
+                // This puts the declaration into the registry.
                 _ = owned.slotReference(of: Service.self)
                 return unsafe Engine.declared(
                     Service.self, file: owned.file, word: owned.word | DeclarationMarks.isExamined, nil,
@@ -101,7 +104,7 @@ public struct Injections: NonisolatedByDefault, Sendable {
 
     // MARK: - Override
 
-    /// Gives another service of a type in place of every property of that type.
+    /// Registers a service that ``Injectable`` and ``LazyInjectable`` give in place of every property of a type.
     ///
     /// - Parameters:
     ///   - type: The properties' type.
@@ -118,32 +121,34 @@ public struct Injections: NonisolatedByDefault, Sendable {
         Environment.active.override(overrides.slotReference(of: type), with: override)
     }
 
-    /// Gives the properties of a type again.
+    /// Drops what is registered for a type, so that its properties are given again.
     ///
     /// - Parameter type: The properties' type.
     public static func reset<Service>(_ type: Service.Type) {
         Environment.active.reset(overrides.slotReference(of: type), ResetPart.all.selection)
     }
 
-    /// What was registered for a type, or what a property gives.
+    /// The service that is registered for a property's type, or else the property's own.
     static func resolve<Service>(
         _ property: KeyPath<Injections, Service>, at location: CodeLocation
     ) -> Service {
         // The hook and the container may register overrides, too.
         let environment = Environment.activeAfterHook()
         let resolver = DeclarationDetails?.none.prepare()
-        // First what is quick: to look into the slot takes ten times as long as most properties.
+        // The quick question comes first: looking into the slot takes ten times as long as most properties.
         guard
             unsafe resolver.mayHaveOverride(
                 of: Service.self, file: overrides.file, position: overrides.position(variant: 0),
                 container: Injections.self),
             environment.isOverridden(overrides.slotReference(of: Service.self))
         else { return Injections()[keyPath: property] }
-        // A reset meanwhile gives the property.
+        // If a reset has dropped the override meanwhile, this gives the property's own service.
         return resolved(overrides, at: location) { Injections()[keyPath: property] }
     }
 
-    /// A slot for each type, which only an override fills; each property is given a service of its own.
+    /// The declaration of the overrides, with one slot for each type.
+    ///
+    /// It keeps no instance, so that each property is given one of its own.
     private static let overrides: Declaration = {
         var overrides = Declaration(ofStatic: DeclarationPlace.fileOfInjections, 1, 1, "register")
             .belonging(to: Injections.self)
@@ -152,9 +157,9 @@ public struct Injections: NonisolatedByDefault, Sendable {
     }()
 }
 
-/// A dependency from ``Injections``, resolved when the object that holds it is made.
+/// A dependency from ``Injections`` that is resolved when the object that has the property is made.
 ///
-/// That traps where calling its factory does.
+/// Making the wrapper traps if a call of the service's factory would trap.
 @propertyWrapper
 public struct Injectable<Service> {
     /// The service.
@@ -173,7 +178,9 @@ public struct Injectable<Service> {
 
 extension Injectable: Sendable where Service: Sendable {}
 
-/// A dependency from ``Injections``, resolved at the first access, which traps where calling its factory does.
+/// A dependency from ``Injections`` that is resolved at the first access.
+///
+/// That access traps if a call of the service's factory would trap.
 @propertyWrapper
 public struct LazyInjectable<Service> {
     private let lazy: LazyInjected<Service>
