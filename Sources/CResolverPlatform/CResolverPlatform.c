@@ -12,15 +12,16 @@
 #include <unistd.h>
 #endif
 
-// The registration hook has not run yet (1); the depth limit is 100. The words that every call reads are the first, in cache
-// lines of their own, so that what is written often (word 32, see ProcessState.swift) does not take them away from readers.
+// At the start, the registration hook has not run (1), and the depth limit is 100. The words that every call reads are the
+// first. They have cache lines of their own, which are not lost when another thread writes a word that changes often (word 32,
+// see ProcessState.swift).
 _Alignas(128) uintptr_t resolver_process_words[64] = {1 | (uintptr_t)100 << 8};
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
-// Before any code of a program runs. Taken twice by one thread it fails, where another kind would hang; not every system
-// has an initialiser that says so.
+// Runs before any code of the program. It makes a mutex that reports an error if one thread takes it twice; the default kind
+// may hang. Not every system has a static initialiser for such a mutex.
 __attribute__((constructor)) static void make_mutex(void) {
     pthread_mutexattr_t attributes;
     if (pthread_mutexattr_init(&attributes) != 0) return;
@@ -59,7 +60,7 @@ static void make_key(void) { pthread_key_create(&key, end); }
 void resolver_thread_set(void *value, void (*function)(void *)) {
     __atomic_store_n(&ending, function, __ATOMIC_RELAXED);
     pthread_once(&once, make_key);
-    // The key only calls `end`; reading the thread-local variable is faster.
+    // The key is there only so that `end` is called when the thread ends; reading the thread-local variable is faster.
     pthread_setspecific(key, value);
     resolver_thread = value;
 }
@@ -88,7 +89,7 @@ bool resolver_stack_bounds(uintptr_t *low, uintptr_t *high) {
     *low = (uintptr_t)base;
     *high = (uintptr_t)base + size;
 #if IS_MUSL
-    // Of the main thread's stack musl knows the part that is in use by now; it grows up to the limit.
+    // For the main thread, musl tells only the part of the stack that is in use by now. The stack may grow up to the limit.
     struct rlimit limit;
     if (gettid() == getpid() && getrlimit(RLIMIT_STACK, &limit) == 0) {
         size_t whole = limit.rlim_cur == RLIM_INFINITY ? 8 << 20 : (size_t)limit.rlim_cur;

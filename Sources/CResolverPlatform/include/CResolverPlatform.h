@@ -1,6 +1,6 @@
-// What Swift cannot say on every platform that the library supports: atomic words, plain memory, a lock that is there before
-// any code runs, the stack that a thread runs on, and a thread-local pointer. Only the module Resolver imports it, and no
-// code that is inlined into clients uses it.
+// What Swift cannot express on every platform that the library supports: atomic words, plain memory, a lock that exists before
+// any code runs, the bounds of a thread's stack, and a thread-local pointer. Only the module Resolver imports this header, and
+// no code that is inlined into clients uses it.
 
 #ifndef RESOLVER_PLATFORM_H
 #define RESOLVER_PLATFORM_H
@@ -11,42 +11,43 @@
 
 // MARK: Atomic words
 
-/// Reads a word, and sees everything that was written before the word was stored.
+/// Reads a word; the reader then sees everything that was written before the word was stored.
 static inline uintptr_t resolver_load(const uintptr_t *_Nonnull word) {
     return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
-/// The same, in the one total order of all exchanges.
+/// Reads a word in the one total order of all exchanges.
 static inline uintptr_t resolver_load_in_order(const uintptr_t *_Nonnull word) {
     return __atomic_load_n(word, __ATOMIC_SEQ_CST);
 }
 
-/// Writes a word; who reads it sees everything that was written before.
+/// Writes a word; a thread that reads the new value then sees everything that was written before.
 static inline void resolver_store(uintptr_t *_Nonnull word, uintptr_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
-/// Writes a word in the one total order of all exchanges, and returns what it was.
+/// Writes a word in the one total order of all exchanges, and returns its former value.
 static inline uintptr_t resolver_exchange(uintptr_t *_Nonnull word, uintptr_t value) {
     return __atomic_exchange_n(word, value, __ATOMIC_SEQ_CST);
 }
 
-/// Writes a word if it has the expected value; returns whether it had.
+/// Writes a word, in the same order, if it has the expected value; returns whether it had that value.
 static inline bool resolver_replace(uintptr_t *_Nonnull word, uintptr_t expected, uintptr_t value) {
     return __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
 // MARK: Memory
 
-/// Memory that is aligned as more than most is; NULL where there is none.
+/// Memory with a stricter alignment than `malloc` gives; NULL if there is no memory.
 void *_Nullable resolver_allocate_aligned(size_t size, size_t alignment);
 
-/// Memory for so many bytes, to be given back with `resolver_free`.
+/// Memory of a size and an alignment, which `resolver_free` gives back; traps if there is no memory.
 ///
-/// Swift's own allocation asks the system for aligned memory, also where any memory is aligned as it must be: that takes
-/// three times as long.
+/// Swift's own allocation asks the system for aligned memory even where `malloc` aligns well enough. That takes three times as
+/// long.
 static inline void *_Nonnull resolver_allocate(size_t size, size_t alignment) {
-    // Not those of <stdlib.h>, whose types of threads would then be this module's for all that is built with it.
+    // Not the functions of <stdlib.h>: that header has types of threads, which would then count as this module's in everything
+    // that is built with it.
     void *memory = alignment <= _Alignof(max_align_t) ? __builtin_malloc(size) : resolver_allocate_aligned(size, alignment);
     if (memory == NULL) __builtin_trap();
     return memory;
@@ -56,42 +57,46 @@ static inline void resolver_free(void *_Nonnull memory) { __builtin_free(memory)
 
 // MARK: The process
 
-/// What every resolution reads first, and other words of the process, which Swift would make at their first use; see
-/// ProcessState.swift.
+/// The words that every resolution reads first, and other words of the process; see ProcessState.swift.
+///
+/// They are in C, as Swift would initialise them at their first use, and check that at each use.
 extern uintptr_t resolver_process_words[64];
 
 static inline uintptr_t *_Nonnull resolver_process_word(int index) { return &resolver_process_words[index]; }
 
 // MARK: The lock
 
-/// Takes the one lock of the library; returns an error's number where the thread has it already.
+/// Takes the library's one lock; returns 0, or an error number if the thread has the lock already.
 int resolver_lock(void);
 
 void resolver_unlock(void);
 
-/// Waits for `resolver_wake_all`, or for so many seconds, with the lock released meanwhile. A negative number is for ever.
+/// Waits until `resolver_wake_all` is called, or for a number of seconds; a negative number means for ever.
+///
+/// The lock is released during the wait.
 void resolver_wait(long seconds);
 
-/// Wakes all who wait.
+/// Wakes all threads that wait.
 void resolver_wake_all(void);
 
 // MARK: Threads
 
-/// What the thread that calls has stored with `resolver_thread_set`; null if nothing.
+/// The pointer that the calling thread has stored with `resolver_thread_set`; null if there is none.
 extern _Thread_local void *_Nullable resolver_thread;
 
 static inline void *_Nullable resolver_thread_get(void) { return resolver_thread; }
 
-/// Stores a pointer for the thread that calls. `end` is called with it when the thread ends.
+/// Stores a pointer for the calling thread; when the thread ends, `end` is called with the pointer.
 ///
-/// Whatever is resolved after that, by the destructor of another thread-local value, finds nothing stored and stores anew.
+/// The destructor of another thread-local value may resolve after that. It then finds no pointer, and stores a new one.
 void resolver_thread_set(void *_Nonnull value, void (*_Nonnull end)(void *_Nonnull value));
 
-/// The lowest address of the stack that the thread was given and the one past its highest; false if the system does not
-/// tell.
+/// The lowest address of the calling thread's stack, and the address after its highest; false if the system does not tell.
 bool resolver_stack_bounds(uintptr_t *_Nonnull low, uintptr_t *_Nonnull high);
 
-/// Where the stack is now. Not the address of a local variable: sanitizers and async functions keep those elsewhere.
+/// The current position in the stack.
+///
+/// It is not the address of a local variable, as sanitizers and async functions keep local variables elsewhere.
 static inline uintptr_t resolver_stack_position(void) { return (uintptr_t)__builtin_frame_address(0); }
 
 #endif
