@@ -74,12 +74,13 @@ extension Environment {
     private func eachSlot(
         of container: Any.Type, in resolver: Resolver, _ reached: [Resolver], _ body: (Resolver, _ index: Int) -> Void
     ) {
-        let mayBeElsewhere = !byParameter.isEmpty || ProcessState.has(.asynchronous)
+        // A run may keep instances of any of them.
+        let isInRun = ProcessState.has(.asynchronous) && TaskState.current?.unheldRuns != nil
         func look(_ resolver: Resolver, where isMeant: (Int) -> Bool) {
             // Not by way of copies of slots, whose references would be counted.
             for index in resolver.registry.slots.indices where isMeant(index) {
-                let only = mayBeElsewhere ? nil : resolver.registry.slots[index].onlyFirst
-                if let only, only.with({ existingCell(of: $0)?.isEmpty }) ?? true { continue }
+                let only = isInRun ? nil : resolver.registry.slots[index].onlyFirst
+                if let only, only.with({ keepsNothing(of: $0) }) { continue }
                 body(resolver, index)
             }
         }
@@ -125,6 +126,12 @@ extension Environment {
         slot.each { registration in
             if slot.isOf(registration, overrider) { dropInstances(of: registration, selection, &garbage) }
         }
+    }
+
+    /// Whether no instance of a registration is kept outside of runs, and none is being made for that.
+    private func keepsNothing(of registration: Registration) -> Bool {
+        guard byParameter.isEmpty || byParameter[registration.id] == nil else { return false }
+        return existingCell(of: registration).map { $0.isEmpty && $0.pointee.flightBits == 0 } ?? true
     }
 
     /// Drops the instances of a registration, for each parameter, too.
