@@ -28,7 +28,7 @@ enum OutsideReport {
     ///
     /// Services that this service needs in turn are not reported.
     static func note(_ key: ServiceKey, at location: CodeLocation) {
-        // The frame of a lazy wrapper's read is not that of a service which needs this one.
+        // A lazy wrapper's frame does not count: no service is being made in it that needs this one.
         let frames = ThreadState.current.pointee.top?.frames
         let isInside = frames?.contains { !$0.isOfWrapper } ?? false
         guard !isInside, TaskState.construction == nil else { return }

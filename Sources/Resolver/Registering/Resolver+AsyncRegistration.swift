@@ -4,8 +4,9 @@ extension Resolver {
     /// Registers with ``main`` a service that is made asynchronously.
     ///
     /// Ask for the service with ``requireAsync(_:name:args:file:line:)-type.method``; a synchronous `resolve` of it traps.
-    /// Each call makes the service anew, in the caller's task, unless the returned options state a scope. With a scope, the
-    /// service is made once, in a task of its own, for all calls that ask meanwhile. ``defaultScope`` does not apply to it.
+    /// Each call makes the service anew, in the caller's task and isolation, unless the returned options state a scope. With a
+    /// scope, the service is made once, in a task of its own, for all calls that ask meanwhile. ``defaultScope`` does not apply
+    /// to it.
     ///
     /// Each synchronous call in the factory is a resolution of its own, as the factory may suspend between two of them. So the
     /// calls share no instance of graph lifetime.

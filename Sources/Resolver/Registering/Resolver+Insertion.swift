@@ -155,9 +155,7 @@ extension Resolver {
         change(registration) { own, _, garbage in own.setCloser(closer, &garbage) }
     }
 
-    /// Changes a registration of this resolver in the form that the current environment has of it.
-    ///
-    /// The registration may have been made long ago, and in another environment.
+    /// Changes a registration of this resolver for the current environment, which copies one of another environment first.
     func change<Result>(
         _ registration: Registration, _ change: (Registration, Environment, inout Garbage) -> Result
     ) -> Result {

@@ -147,7 +147,7 @@ public final class ResolverRegistration<Service> {
     }
 }
 
-/// Tells apart an instance that another scope keeps than the one which its registration states.
+/// Takes the place of a parameter for an instance that another scope keeps than the one which its registration states.
 private struct ScopeNumber: Hashable {
     let number: UInt
 }

@@ -4,7 +4,7 @@ extension Resolver {
     /// It finds synchronous registrations, too. A kept instance is returned without suspending. If the instance is being made
     /// already, the call waits for it. If a waiting task is cancelled, only that task stops waiting, and throws a
     /// `CancellationError`. When no task waits any more, the factory's task is cancelled. If the factory fails, all waiting
-    /// calls throw its error, and the next call tries again.
+    /// calls throw, and the next call tries again.
     ///
     /// ```swift
     /// Resolver.registerAsync { try await Database.open() }.scope(.application)

@@ -1,6 +1,6 @@
 public import Resolver
 
-// Overrides whose closures are handed the container: a shared one as the sandbox has it in which the closure runs.
+// Overrides whose closures are handed the container; for a shared container, that of the sandbox in which the closure runs.
 
 extension FactoryContainer {
     /// Overrides a factory with a closure that is handed the container, until `reset`.

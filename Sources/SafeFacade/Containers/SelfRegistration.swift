@@ -1,6 +1,6 @@
 import Resolver
 
-/// That a container registers its own overrides, in one environment.
+/// How far a container has registered its own overrides in one environment, and the container itself.
 final class SelfRegistration: ContainerState, @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock.
 

@@ -98,7 +98,7 @@ extension Declaration {
         Failure.neverClosed(key(of: service), scope, [], registered: location).trap()
     }
 
-    /// Reports a declaration whose sandbox has ended, and in which nothing is found any more.
+    /// Reports a declaration whose sandbox has ended, as the container's resolver finds nothing any more.
     func requireLiving(of service: Any.Type, at location: CodeLocation) {
         if storage.currentResolver.hasEnded {
             Failure.endedSandbox(key(of: service), location).trap()

@@ -69,7 +69,7 @@ extension FactoryDeclaration {
         // A `legacy()` factory states no lifetime, and an override has one of its own.
         guard !isLegacy, !isOverridden else { return inForce }
         let hasCloser = inForce?.hasCloser ?? false
-        // Only in a run it is known what that is given, so for a `TaskScope` the stated lifetime counts.
+        // Which instance a run is bound to is known only in that run, so for a `TaskScope` the stated lifetime counts.
         if declaration.has(DeclarationMarks.isRequired) {
             return (declaration.statedScope as? TaskScope).map { StatedLifetime($0, hasCloser: hasCloser) }
         }

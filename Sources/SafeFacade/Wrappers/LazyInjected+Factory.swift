@@ -59,7 +59,8 @@ extension LazyInjected {
 
     /// Resolves the service at the first access with a factory, a static one for instance.
     ///
-    /// The factory holds its container, also after the first access. With a key path and `container:`, nothing holds it.
+    /// The factory holds its container, also after the first access. With a key path and `container:`, the wrapper does not
+    /// hold the container.
     ///
     /// - Parameters:
     ///   - factory: The factory.

@@ -73,7 +73,8 @@ final class Ending: LongWait, @unchecked Sendable {
 
     /// Waits for the task.
     ///
-    /// A closer that blocks before it first suspends is not watched: it blocks the run's own thread, where it can be seen.
+    /// A run's closer that blocks before it first suspends is not watched: it blocks the run's own thread, where it can be
+    /// seen.
     ///
     /// - Returns: The errors that closers have thrown; nil if there are none.
     func settled(by task: Task<ClosingError?, Never>) async -> ClosingError? {

@@ -134,7 +134,7 @@ struct CellTable {
 
         @inline(__always) var link: Word { words }
         @inline(__always) private var capacity: UInt { words[1] }
-        /// The first place of a number, from the middle bits of a product: numbers with equal low bits have different places.
+        /// The first place of a number, from the middle bits of a product: so numbers with equal low bits are spread.
         @inline(__always) private func place(of id: UInt) -> UInt {
             UInt(truncatingIfNeeded: (UInt64(id) &* 0x9E37_79B9_7F4A_7C15) >> 40)
         }

@@ -1,5 +1,7 @@
-/// The typed factory to which an exported registration forwards, where the two cannot share a slot: as the factory is in
-/// another registry, or of an optional type, or has options.
+/// The typed factory to which an exported registration forwards, where the two cannot share a slot.
+///
+/// So it is where the factory is in another registry, of an optional type, or `legacy()`, and where it has closures for
+/// contexts, or options that concern its calls.
 ///
 /// Registering under the registration's key overrides the factory.
 package final class Export: @unchecked Sendable {

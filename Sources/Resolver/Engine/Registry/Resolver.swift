@@ -286,7 +286,7 @@ final class ChildLink: @unchecked Sendable {
     var child: Resolver? { strong ?? weak?.resolver }
 }
 
-/// A weak reference, which is copied without holding its object: the last reference might then be released under the lock.
+/// A weak reference, which is copied without holding its object: else the last reference might be released under the lock.
 ///
 /// Made only where it is needed, as it makes the resolver's other references slow.
 struct WeakResolver {

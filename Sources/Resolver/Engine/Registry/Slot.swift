@@ -10,7 +10,7 @@ struct Slot {
     /// The first registration, which lives as long as the slot, so that readers need no reference.
     private(set) var first: Registration?
     private(set) var base: Registration?
-    /// What few slots have; a new object where another slot has it, too, as a copy of this one has.
+    /// What few slots have; copied before a change, if a copy of this slot refers to the same object.
     ///
     /// A slot is copied now and then, and a value of more than four references is copied through its type's metadata,
     /// which costs twenty times as much.

@@ -156,7 +156,7 @@ struct Entry {
     ///
     /// Read under the engine's lock.
     var index: UInt { (words + 3).load() >> 1 }
-    /// For a bridged slot: whether no registration forwards to it, so that it counts wherever it is found first.
+    /// For a bridged slot: whether its keys do no more than find it, so that it counts wherever it is found first.
     @_transparent var isOnlyJoined: Bool { (words + 3).load() & 1 != 0 }
 
     fileprivate func fill(_ key: ServiceKey, index: UInt, word: UInt, _ isOnlyJoined: Bool) {

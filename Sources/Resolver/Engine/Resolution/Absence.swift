@@ -29,7 +29,8 @@ package struct NoService: Error {
 extension Frame.Pointer {
     /// Ends a frame whose factory threw.
     ///
-    /// The result has the error; none where the factory returned nil and the caller can do without.
+    /// The result has the error; none where the caller can do without, and the factory returned nil, or a service that does
+    /// not conform to the type of an `implements`.
     @inline(never)
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
         defer { pop() }

@@ -20,7 +20,7 @@ package final class AsyncAsk: @unchecked Sendable {
     let location: CodeLocation
     /// The construction that asks, until it has ended and no task that it has started is left.
     ///
-    /// Weak: if each construction starts the next one and ends then, the last would hold all.
+    /// Weak: if each construction starts the next one and then ends, the last one would otherwise hold all.
     private weak var direct: AsyncConstruction?
     /// The construction of the flight in which the call was made; it may still run when those between are gone.
     private weak var ofFlight: AsyncConstruction?

@@ -16,7 +16,7 @@ extension TaskLocal {
         _ value: Value, isolation: isolated (any Actor)? = #isolation,
         operation: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        // Without an actor, nothing need go back to it after each suspension.
+        // If the caller is on no actor, there is none to go back to after each suspension.
         guard isolation != nil else { return try await withValue(value, operation: operation) }
         return try await withValue(value) {
             // Capturing the actor makes the closure run on it.

@@ -46,7 +46,8 @@ final class TaskState: Sendable {
 
     /// Runs an ending.
     ///
-    /// Closers and `deinit`s that it runs belong to the ended run: if they ask for a service of the run, the error says so.
+    /// Closers and `deinit`s that it runs belong to the ended run. If they ask for a service of the run, the error says that
+    /// the run has ended.
     static func closing<Result>(in runs: VisibleRuns?, _ body: () -> Result) -> Result {
         $local.withValue(TaskReference(TaskState(in: runs, construction, isClosing: true)), operation: body)
     }

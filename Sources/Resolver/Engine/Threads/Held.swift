@@ -1,7 +1,7 @@
 // How a thread holds a registration, a root or a main, which may be replaced at any moment.
 //
-// Counting a reference would be simpler. But both of two threads would write the same count at every call, which would cost
-// most of what the second thread gains. So a thread writes beside its mark which objects it holds. A thread that takes an
+// Counting a reference would be simpler. But both of two threads would write the same count at every call, which would cost a
+// third of what the second thread gains. So a thread writes beside its mark which objects it holds. A thread that takes an
 // object away leaves it to the last thread that holds it.
 
 extension ReaderMark {

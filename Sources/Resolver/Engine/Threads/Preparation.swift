@@ -40,7 +40,8 @@ package final class Preparation: @unchecked Sendable {
                 }
                 if other == own || own.isAwaited(by: other) { return false }
                 _ = own.wait(Wait(thread: other, awaited: address))
-                // The wait was given up, as the other thread waits for this one. Once it is done, the other thread may be gone.
+                // Ask `isDone` first: if the body has run, the other thread may be gone. If it has not, and that thread was not
+                // abandoned, this wait was given up as part of a circle of waits.
                 if isDone || !other.pointee.isAbandoned { return false }
             }
             return false
