@@ -143,14 +143,15 @@ struct RunGraphModel {
     ///
     /// A wrapper that may live longer reads it, but does not keep it.
     private mutating func noteUse(of depth: Int, _ links: [Link]) throws {
-        for link in links.reversed() {
+        var wrappers: Set<[Int]> = []
+        search: for link in links.reversed() {
             switch link {
             case .keeper(let kept): if kept < depth { throw Refused() }
-            case .wrapper(let kept, let instance, let index):
-                if kept < depth { wrappersToForget.insert([instance, index]) }
-            case .kept: return
+            case .wrapper(let kept, let instance, let index): if kept < depth { wrappers.insert([instance, index]) }
+            case .kept: break search
             }
         }
+        wrappersToForget.formUnion(wrappers)
     }
 
     /// Runs a factory.

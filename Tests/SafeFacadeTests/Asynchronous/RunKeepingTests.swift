@@ -82,6 +82,9 @@ extension Container {
 private final class PageReader: @unchecked Sendable {
     @LazyInjected(\.lazyPage) var page
 }
+private final class ThingReader: @unchecked Sendable {
+    @LazyInjected var thing: Thing
+}
 private final class LazyHolder: @unchecked Sendable {
     @LazyInjected(\.keptOfPage) var held
 }
@@ -385,6 +388,22 @@ private struct Refused: Error {}
         let readWhileMaking = Container.shared.visitOf(third)
         try await Scope.visit.run { #expect(readWhileMaking().visit === Container.shared.visit()) }
         try await Scope.visit.run { #expect(third.page.visit === Container.shared.visit()) }
+    }
+
+    @Test("a lazy property keeps what it finds where a run's service was refused on the way")
+    func aLazyPropertyOfWhatWasRefusedARun() async throws {
+        Resolver.registerServices = nil
+        Resolver.register { Visit() }.scope(.visit)
+        Resolver.register { () -> Thing in
+            #expect(throws: ResolutionError.self) { try Resolver.require(Visit.self) }
+            return Thing()
+        }.scope(.unique)
+        let reader = ThingReader()
+        Resolver.register { [reader.thing] }.scope(.application)
+        try await Scope.visit.run {
+            let things: [Thing] = Resolver.resolve()
+            #expect(reader.thing === things[0])
+        }
     }
 
     @Test("own defect D190: a lazy property that was made in the run keeps it, also where a nested run reads it first")

@@ -36,19 +36,32 @@ extension Frame.Pointer {
         return Unheld(runs)
     }
 
-    /// The innermost service being made on this thread that is kept longer than a run; nil if there is none.
+    /// The innermost service being made on this thread that is kept longer than a run.
+    ///
+    /// Nil if there is none. Then lazy wrappers that may outlive the run do not keep its instance.
     private func keeper(outliving runs: VisibleRuns) -> ServiceKey? {
+        var wrapper: Frame.Pointer?
         var next = pointee.thread.pointee.top
         while let frame = next {
             if let word = frame.keptWord, (frame.runs(word)?.depth ?? 0) < runs.depth { return frame.key }
             // Something keeps the wrapper's object, and the wrapper's read already hides the runs that end before that does.
-            if frame.isOfKeptWrapper, TaskState.current?.keeper != nil { return nil }
-            // The object that has this lazy wrapper may outlive the run. So the wrapper does not keep the run's instance, and
-            // each later read resolves again.
-            if frame.isOfWrapper && frame.pointee.runDepth < runs.depth { frame.giveUp(.cannotBeKept) }
+            if frame.isOfKeptWrapper, TaskState.current?.keeper != nil { break }
+            if frame.isOfWrapper && frame.pointee.runDepth < runs.depth { wrapper = frame }
             next = frame.pointee.parent
         }
+        if let wrapper { giveUp(outwardsTo: wrapper, keeping: runs) }
         return nil
+    }
+
+    /// Lets lazy wrappers, from the innermost to a given one, keep nothing of a run that their objects may outlive: each later
+    /// read resolves again.
+    @inline(never)
+    private func giveUp(outwardsTo last: Frame.Pointer, keeping runs: VisibleRuns) {
+        var next = pointee.thread.pointee.top
+        while let frame = next {
+            if frame.isOfWrapper && frame.pointee.runDepth < runs.depth { frame.giveUp(.cannotBeKept) }
+            next = frame == last ? nil : frame.pointee.parent
+        }
     }
 
     /// The run that keeps this frame's instance, and the runs around it; nil if the instance outlives all visible runs.
