@@ -110,11 +110,12 @@ extension Trait where Self == SandboxTrait {
     ///
     /// In this example, a test fails if it asks for the network, itself or through others, and has registered no other network.
     /// An issue is recorded that says who asked; the declared closure runs all the same. A registration over the factory on
-    /// either face counts as a mock. So does a closure that the declaration states for a context, for instance with `onTest`.
+    /// either face counts as a mock, also one that the program or the container has made. So does a closure that the declaration
+    /// states for a context, for instance with `onTest`.
     ///
     /// - Parameters:
-    ///   - factories: Key paths of the factories. One that stands for a registration with `legacy()` is refused with an issue,
-    ///     as it is not known whether that registration is a mock.
+    ///   - factories: Key paths of the factories. One that is declared with `legacy()` or `required()` is refused with an issue,
+    ///     as it is not known whether what it gives is a mock.
     ///   - contents: The contents with which each sandbox starts.
     ///   - setUp: Runs in each sandbox, before the test and its suite's initialiser; if it throws, the test fails with that
     ///     error.

@@ -18,6 +18,7 @@ extension Container {
     fileprivate var thread: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) } }
     fileprivate var database: AsyncFactory<any Loading> { self { throw Unplugged() } }
     fileprivate var registered: Factory<any Loading> { legacy() }
+    fileprivate var ofErrand: AsyncFactory<any Loading> { self { LiveLoader() }.scope(.errand) }
     fileprivate var other: Factory<any Loading> { self { LiveLoader() } }
 }
 
@@ -84,6 +85,12 @@ private func live(_ factory: String, of container: String = "Container", _ line:
         }
     }
 
+    @Test func aCallThatIsRefusedHasReachedNothing() async throws {
+        try await run(.sandboxed(requiringMocksOf: [\.ofErrand])) {
+            await #expect(throws: ResolutionError.self) { try await Container.shared.ofErrand() }
+        }
+    }
+
     @Test func whatTheRuntimeFaceAsksFor() async throws {
         let line = #line + 3
         try await expectIssues([live("network", line)], .sandboxed(requiringMocksOf: [\.network])) {
@@ -118,7 +125,8 @@ private func live(_ factory: String, of container: String = "Container", _ line:
             [
                 "number 1 of the list of what is to be mocked stands for a registration, which may be a mock",
                 "number 2 of the list of what is to be mocked is no factory",
-            ], .sandboxed(requiringMocksOf: [\.registered, \.manager])
+                "number 3 of the list of what is to be mocked is required(), and whatever is bound to it may be a mock",
+            ], .sandboxed(requiringMocksOf: [\.registered, \.manager, \.unbound])
         ) {}
     }
 }

@@ -21,9 +21,12 @@ extension ServiceDeclaration {
     /// each call.
     package var isMadeForContext: Bool { declaration.variant != nil }
 
+    /// Whether it is declared with `required()`, so that another module binds it.
+    package var isRequired: Bool { declaration.has(DeclarationMarks.isRequired) }
+
     /// Whether it is declared with `required()`, and neither an override nor the current run of its scope binds it.
     package var isUnbound: Bool {
-        guard declaration.has(DeclarationMarks.isRequired) else { return false }
+        guard isRequired else { return false }
         let environment = Environment.activeAfterHook()
         let reference = declaration.slotReference(of: Service.self)
         return !environment.isOverridden(reference) && environment.nearerKey(than: reference) == nil
@@ -70,7 +73,7 @@ extension FactoryDeclaration {
         guard !isLegacy, !isOverridden else { return inForce }
         let hasCloser = inForce?.hasCloser ?? false
         // Which instance a run is bound to is known only in that run, so for a `TaskScope` the stated lifetime counts.
-        if declaration.has(DeclarationMarks.isRequired) {
+        if isRequired {
             return (declaration.statedScope as? TaskScope).map { StatedLifetime($0, hasCloser: hasCloser) }
         }
         return declaration.statedScope.map { StatedLifetime($0, hasCloser: hasCloser) } ?? inForce
