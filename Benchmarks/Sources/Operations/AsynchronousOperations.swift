@@ -81,6 +81,9 @@ extension Operation {
                 for _ in 0..<count { consume(try await Container.shared.visitor()) }
             }
         },
+        asynchronous("graph of 7, in a run", .runtime, like: graph) { count in
+            try await Scope.request.run { for _ in 0..<count { consume(Resolver.resolve((any Inbox).self)) } }
+        },
         asynchronous("@LazyInjected, made in a run", .runtime, like: nothing) { count in
             try await Scope.request.run { for _ in 0..<count { consume(LazilyLogging()) } }
         },

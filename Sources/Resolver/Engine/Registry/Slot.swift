@@ -103,7 +103,7 @@ struct Slot {
 
     // Not by way of `unconditional`, which counts a reference.
     var inForce: InForce {
-        guard let more = more else {
+        guard let more else {
             return InForce(unconditional: Unheld(base))
         }
         return InForce(
@@ -146,7 +146,7 @@ struct Slot {
 
     /// The registration in force, as a table's word: its address, with marks that tell a reader to look twice.
     var word: UInt {
-        guard let more = more else { return word(of: base) }
+        guard let more else { return word(of: base) }
         var word = word(of: more.override ?? base)
         if !more.conditional.isEmpty { word |= Slot.needsLock }
         if more.isBridged { word |= Slot.isBridged }

@@ -6,9 +6,9 @@
 struct InnermostKeeper {
     /// The frame that makes the keeper, or that reads the lazy wrapper in whose read they are made; nil if there is neither.
     private var frame: Frame.Pointer?
-    private(set) var runs: VisibleRuns?
+    private var runs: VisibleRuns?
 
-    init(on thread: ThreadState.Pointer?) {
+    private init(on thread: ThreadState.Pointer?) {
         frame = thread?.pointee.top
         var depth = UInt.max
         while let frame = frame {
