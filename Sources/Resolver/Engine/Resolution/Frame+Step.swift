@@ -104,7 +104,7 @@ extension Frame.Pointer {
     @inline(never)
     private func graphStepInRun(_ found: Unheld<Registration>) -> Step? {
         let thread = pointee.thread
-        return graphStep(found, thread, run: InnermostKeeper.runOfGraph(on: thread))
+        return graphStep(found, thread, run: InnermostKeeper.runOfGraph(on: thread, in: environmentNumber))
     }
 
     @inline(__always)

@@ -8,7 +8,10 @@ struct InnermostKeeper {
     private var frame: Frame.Pointer?
     private var runs: VisibleRuns?
 
-    private init(on thread: ThreadState.Pointer?) {
+    /// - Parameters:
+    ///   - thread: The current thread.
+    ///   - visible: The innermost run of the current environment that the code belongs to, and those around it.
+    private init(on thread: ThreadState.Pointer?, in visible: @autoclosure () -> VisibleRuns?) {
         frame = thread?.pointee.top
         var depth = UInt.max
         while let frame = frame {
@@ -25,8 +28,7 @@ struct InnermostKeeper {
             }
             self.frame = frame.pointee.parent
         }
-        guard ProcessState.has(.asynchronous) else { return }
-        runs = TaskState.current?.runs?.innermost(in: .active)
+        runs = visible()
         while let inner = runs, inner.depth > depth { runs = inner.outer }
     }
 
@@ -53,13 +55,22 @@ struct InnermostKeeper {
     static func ofNewWrapper() -> (run: UInt, keeper: LazyKeeper?) {
         let thread = ThreadState.existing
         if thread?.pointee.top == nil && !ProcessState.has(.asynchronous) { return (0, nil) }
-        let innermost = InnermostKeeper(on: thread)
+        let innermost = InnermostKeeper(
+            on: thread,
+            in: ProcessState.has(.asynchronous)
+                ? TaskState.current?.runs?.innermost(in: Environment.active.number) : nil)
         return (innermost.runNumber, innermost.keeper)
     }
 
     /// For a graph instance that is asked for now: the number of the innermost run that it sees; 0 if it sees none.
+    ///
+    /// - Parameters:
+    ///   - thread: The current thread.
+    ///   - environment: The number of the current environment.
+    /// - Returns: The number.
     @inline(never)
-    static func runOfGraph(on thread: ThreadState.Pointer) -> UInt {
-        TaskState.current?.unheldRuns == nil ? 0 : InnermostKeeper(on: thread).runNumber
+    static func runOfGraph(on thread: ThreadState.Pointer, in environment: UInt) -> UInt {
+        guard let runs = TaskState.current?.runs else { return 0 }
+        return InnermostKeeper(on: thread, in: runs.innermost(in: environment)).runNumber
     }
 }
