@@ -103,8 +103,16 @@ struct Registry {
     /// Makes a slot for a key that has none, and returns its index.
     private mutating func add(_ key: ServiceKey) -> Int {
         hasChanged = true
-        slots.append(Slot(key))
-        insert(key, index: slots.count - 1, word: 0, isOnlyJoined: true)
+        let index = append(Slot(key))
+        insert(key, index: index, word: 0, isOnlyJoined: true)
+        return index
+    }
+
+    /// Appends a slot, and returns its index.
+    private mutating func append(_ slot: Slot) -> Int {
+        // A list that grows by itself doubles, so that up to half of it is empty.
+        if slots.count == slots.capacity { slots.reserveCapacity(max(4, slots.count + slots.count / 2)) }
+        slots.append(slot)
         return slots.count - 1
     }
 
@@ -242,9 +250,9 @@ extension Registry {
     mutating func separate(_ lookup: KeyLookup, _ garbage: inout Garbage) -> Int {
         guard let entry = newest.entry(lookup) else { return makeIndex(for: lookup) }
         let (former, key) = (Int(entry.index), entry.key.object)
-        slots.append(Slot(key))
-        entry.setIndex(UInt(slots.count - 1))
+        let index = append(Slot(key))
+        entry.setIndex(UInt(index))
         change(former, &garbage) { slot, _ in slot.removeOtherKey(key) }
-        return slots.count - 1
+        return index
     }
 }

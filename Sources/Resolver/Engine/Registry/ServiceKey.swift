@@ -7,32 +7,43 @@ package final class ServiceKey: @unchecked Sendable {
     // Sound because nothing in it changes, and metatypes and literals are safe to share.
 
     package let type: Any.Type
-    /// The name it is registered under.
-    package let name: String?
+    private let hashedName: HashedName?
     /// Where it is declared, for a typed factory; such a key has no name.
     package let declaration: DeclarationPlace?
-    let hash: UInt64
 
     package init(_ type: Any.Type, name: String?) {
         self.type = type
-        self.name = name
+        hashedName = name.map { HashedName($0) }
         declaration = nil
-        hash = KeyHash.of(type, name: name)
     }
 
     /// The key of a declaration.
     package init(_ type: Any.Type, _ declaration: DeclarationPlace) {
         self.type = type
-        name = nil
+        hashedName = nil
         self.declaration = declaration
-        hash = declaration.hash(of: type)
     }
 
+    /// A name and its hash, in an object of their own, as most keys have none.
+    private final class HashedName {
+        let text: String
+        let hash: UInt64
+
+        init(_ text: String) {
+            self.text = text
+            hash = NameHash.of(text)
+        }
+    }
+
+    /// The name it is registered under.
+    package var name: String? { hashedName?.text }
+    var hash: UInt64 { KeyHash.of(type, with: hashedName?.hash ?? declaration?.position ?? 0) }
+
     /// Which of the three kinds of key it is, as two bits beside the type's address.
-    var kind: KeyKind { declaration != nil ? .declared : name != nil ? .named : .unnamed }
+    var kind: KeyKind { declaration != nil ? .declared : hashedName != nil ? .named : .unnamed }
 
     /// Whether it is a type alone.
-    var isPlain: Bool { name == nil && declaration == nil }
+    var isPlain: Bool { hashedName == nil && declaration == nil }
 
     /// Whether it is the key of a typed factory.
     package var isDeclared: Bool { declaration != nil }
@@ -107,8 +118,6 @@ package final class DeclarationPlace: @unchecked Sendable {
         position = other.position & ~DeclarationPosition.variant
         isStatic = other.isStatic
     }
-
-    func hash(of type: Any.Type) -> UInt64 { KeyHash.of(type, with: position) }
 
     /// Whether it is the place of a variant: of a declaration's closure for a context.
     var isVariant: Bool { position >> DeclarationPosition.variantShift != 0 }
