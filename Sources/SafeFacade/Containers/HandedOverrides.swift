@@ -1,6 +1,8 @@
 public import Resolver
 
-// Overrides whose closures are handed the container; for a shared container, that of the sandbox in which the closure runs.
+// `register` of a container: overrides whose closures are handed the container.
+//
+// A shared container's closure is handed the shared container of the sandbox in which the closure runs.
 
 extension FactoryContainer {
     /// Overrides a factory with a closure that is handed the container, until `reset`.
@@ -11,8 +13,8 @@ extension FactoryContainer {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - context: The context in which alone it counts.
-    ///   - scope: The override's lifetime.
+    ///   - context: The only context in which the override counts; nil if it always counts.
+    ///   - scope: The override's lifetime; nil for that of what it overrides.
     ///   - body: Makes the service.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
@@ -82,7 +84,8 @@ extension FactoryContainer {
     }
 }
 
-// Disfavoured, as the overloads for lifetimes that share nothing do not require `Sendable`.
+// These take any scope, so they require `Sendable`. The functions above take only lifetimes that share nothing, and do not.
+// These are disfavoured so that the compiler prefers those above wherever both fit.
 extension FactoryContainer {
     /// Overrides a factory with a closure that is handed the container, and another lifetime.
     @_disfavoredOverload
@@ -149,7 +152,8 @@ extension FactoryContainer {
 extension FactoryContainer {
     /// Registers the override for all of the functions above.
     ///
-    /// The container holds the override, which does not hold the container, unless that is a structure of the program's own.
+    /// The container's resolver holds the override. If the override held the container, neither would ever be released. So it
+    /// finds the container when it runs (`finding`). Only a container that is a struct of the program's own is held.
     private func override<Declared: ServiceDeclaration>(
         _ factory: KeyPath<Self, Declared>, _ context: FactoryContext?, _ scope: Scope?, _ location: CodeLocation,
         _ body: (_ container: @escaping @Sendable () -> Self) -> Declared.Body

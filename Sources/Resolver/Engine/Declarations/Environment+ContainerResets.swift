@@ -1,20 +1,22 @@
-// How the typed face drops what its slots hold, saves it, and brings it back.
+// Resets of factories and containers; `push` and `pop` of containers.
 
 // MARK: - Reset
 
 /// What a reset drops.
 package struct ResetSelection: Sendable {
+    /// Whether overrides are dropped, but for those for a context.
     package let registrations: Bool
-    /// Whether registrations for contexts are dropped.
+    /// Whether overrides for a context are dropped.
     package let contexts: Bool
+    /// Whether instances are dropped.
     package let instances: Bool
-    /// The one scope whose instances are meant.
+    /// The only scope whose instances are dropped; nil for all scopes.
     package let scope: ResolverScope?
-    /// Whether singletons stay, unless their scope is named.
+    /// Whether the instances of singletons stay, unless `scope` is that of singletons.
     package var keepsSingletons = false
-    /// Whether what runs of task scopes keep stays.
+    /// Whether the instances that runs of task scopes keep stay.
     var keepsRuns = false
-    /// The kept values that stay.
+    /// Instances that stay in their cells, whatever else is stated: those that a `pop` would bring back.
     var kept: Set<ObjectIdentifier> = []
 
     package init(registrations: Bool, contexts: Bool, instances: Bool, scope: ResolverScope? = nil) {
@@ -26,18 +28,22 @@ package struct ResetSelection: Sendable {
 }
 
 extension Environment {
-    /// Drops a part of what one slot holds.
+    /// Drops overrides and instances of one slot, as the selection says.
     package func reset(_ reference: SlotReference, _ selection: ResetSelection) {
         changing(reference) { resolver, index, garbage in
-            // Of the slot that is found: a key of the runtime face may find a declaration's.
+            // The container is read from the slot's own key. The given key may be one of the runtime face, which has no
+            // container, and finds a declaration's slot.
             let container = resolver.registry.slots[index].key.container
             reset(resolver, index, selection, overrider: container, &garbage)
         }
     }
 
-    /// Drops a part of what a container holds; where it drops registrations, the container registers its own again.
+    /// Drops overrides and instances of a container, as the selection says.
     ///
-    /// - Returns: Whether the runtime face finds anything of it, which it does without asking the container.
+    /// If the selection has `registrations`, the container is armed: it runs `autoRegister` again before its next use.
+    ///
+    /// - Returns: Whether the runtime face can find a factory of the container. It does so without running `autoRegister`, so
+    ///   the caller must then run that at once.
     package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) -> Bool {
         let reached = reached(from: resolver)
         let (isFoundByType, hasParameters) = Lock.changing { garbage in
@@ -47,7 +53,9 @@ extension Environment {
             eachSlot(of: container, in: resolver, reached) { found, index in
                 let isDeclared = found.registry.slots[index].key.isDeclared
                 if !isDeclared || !found.registry.slots[index].otherKeys.isEmpty { isFoundByType = true }
-                // What the shared one has registered itself for a singleton, only its own reset lets it register again.
+                // A singleton's override counts for all containers of the type, so it may come from the `autoRegister` of the
+                // shared one. If another container's reset dropped it, nothing would bring it back: only a reset of the shared
+                // container arms that one.
                 let isOfShared = found !== resolver && reached.isEmpty && isDeclared
                 reset(
                     found, index, selection, overrider: container, keepsAutomatic: isOfShared,
@@ -59,25 +67,27 @@ extension Environment {
         return isFoundByType
     }
 
-    /// The resolvers in which a container may have overridden registrations: where it is shared, the root and what that
-    /// searches.
+    /// The resolvers in which a shared container may have overridden registrations by `legacy()`.
+    ///
+    /// They are the root, and those that the root searches. There are none for a container that is not shared.
     private func reached(from resolver: Resolver) -> [Resolver] {
         let root = Lock.held { isShared(resolver) ? rootResolver ?? mainResolver : nil }
         return root.map { searched(from: $0) } ?? []
     }
 
-    /// Runs a body with the slots of a container's declarations, and of registrations that it has overridden, but for those in
-    /// which there is nothing to drop or to save.
+    /// Runs a body with the slots of a container's declarations, and with those of registrations that it has overridden.
     ///
-    /// Under the engine's lock. Not inlined, as the body would be at each place where a slot is found.
+    /// It passes over slots that have only their first registration and keep nothing, as there is nothing to drop or to save.
+    ///
+    /// Under the engine's lock. Not inlined: the compiler would copy the body to each place that calls it.
     @inline(never)
     private func eachSlot(
         of container: Any.Type, in resolver: Resolver, _ reached: [Resolver], _ body: (Resolver, _ index: Int) -> Void
     ) {
-        // A run may keep instances of any of them.
+        // In a run no slot is passed over: the run may keep an instance of any of them, and `keepsNothing` looks into no run.
         let isInRun = ProcessState.has(.asynchronous) && TaskState.current?.unheldRuns != nil
         func look(_ resolver: Resolver, where isMeant: (Int) -> Bool) {
-            // Not by way of copies of slots, whose references would be counted.
+            // Slots are read in place: a copy would count their references.
             for index in resolver.registry.slots.indices where isMeant(index) {
                 let only = isInRun ? nil : resolver.registry.slots[index].onlyFirst
                 if let only, only.with({ keepsNothing(of: $0) }) { continue }
@@ -95,17 +105,17 @@ extension Environment {
         lookAtAll(singletons)
         for other in reached where other !== resolver { lookAtAll(other) }
         if resolver === mainResolver || reached.contains(where: { $0 === mainResolver }) { return }
-        // The singletons of the default container, of whichever instance they are asked.
+        // A default container that is not the shared one: its singletons are in the main resolver, as those of all are.
         look(mainResolver) { index in
             let slot = mainResolver.registry.slots[index]
             return slot.key.belongs(to: container) && slot.base?.declaredScope === ResolverScope.application
         }
     }
 
-    /// Drops a part of what a slot holds: of a declaration, or what a container has put over a registration.
+    /// Drops overrides and instances of a slot, and puts the layers there that a `pop` brings back.
     ///
-    /// What is brought back in its place is put there in the same change, so that what stays in force keeps its
-    /// instance. Under the engine's lock.
+    /// Both in one change of the slot: `change` drops the instances of what is no longer in force after it. In two changes, an
+    /// override that comes back would lose its instance at the first. Under the engine's lock.
     @inline(never)
     private func reset(
         _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: Any.Type?,
@@ -128,13 +138,13 @@ extension Environment {
         }
     }
 
-    /// Whether no instance of a registration is kept outside of runs, and none is being made for that.
+    /// Whether no instance of a registration is kept outside of runs, and none is being made to be kept there.
     private func keepsNothing(of registration: Registration) -> Bool {
         guard byParameter.isEmpty || byParameter[registration.id] == nil else { return false }
         return existingCell(of: registration).map { $0.isEmpty && $0.pointee.flightBits == 0 } ?? true
     }
 
-    /// Drops the instances of a registration, for each parameter, too.
+    /// Drops the instances of a registration, also those for single parameters.
     private func dropInstances(
         of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage
     ) {
@@ -146,7 +156,7 @@ extension Environment {
 
     private func dropInstance(of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage) {
         let cell = existingCell(of: registration)
-        // What is being made is in no scope yet.
+        // A cell has a scope once it has an instance. While one is being made, the registration's scope counts.
         let kept = cell?.scope ?? registration.ownScope
         let isMeant = selection.scope.map { $0 === kept }
         guard isMeant ?? (!selection.keepsSingletons || kept !== ResolverScope.application) else { return }
@@ -157,30 +167,31 @@ extension Environment {
 }
 
 extension Slot {
-    /// Whether a reset or `push` of a container, nil for anybody, means what is put over the lowest layer.
+    /// Whether a registration above the lowest layer is an override that a reset or `push` of a container concerns.
     ///
-    /// What the runtime face has put over a typed factory is an override where the factory is exported, in one slot or by
-    /// passing on. Where it is only bridged, it is the program's own registration, and stays.
+    /// - No container is given: each is one.
+    /// - In a slot of the runtime face: what the container has registered by its `legacy()` factory.
+    /// - In a declaration's slot: what the typed face has registered; and if the factory is exported, what `Resolver` has. If it
+    ///   is only bridged, what `Resolver` has registered is the program's registration of the type, and stays.
     fileprivate func isOverride(_ registration: Registration, of container: Any.Type?) -> Bool {
         guard let container else { return true }
         guard key.isDeclared else { return registration.overrider == container }
         return registration.overrider != nil || base?.factory != nil || !exportKeys.isEmpty
     }
 
-    /// Whether it means a registration of this slot, the lowest layer of a declaration's included.
+    /// Whether a reset or `push` of a container concerns the instances of a registration: it is a declaration or an override.
     fileprivate func isOf(_ registration: Registration, _ container: Any.Type?) -> Bool {
         registration.isDeclaration || isOverride(registration, of: container)
     }
 
-    // Inlined, as the slot would be copied else, and its references counted: it is asked of each slot of the root.
+    // Inlined: a call would copy the slot, and count its references, for each slot of the root.
     @inline(__always)
     fileprivate func isOverridden(by container: Any.Type) -> Bool {
         guard hasOverrides else { return false }
         return override?.overrider == container || conditional.contains { $0.registration.overrider == container }
     }
 
-    /// Takes away a part of what a container has put over the lowest layer, or of what anybody has where none is named, and
-    /// puts saved layers in its place.
+    /// Removes the overrides that the selection and `isOverride` tell, and puts saved layers in their place.
     fileprivate mutating func replaceOverrides(
         of container: Any.Type?, _ selection: ResetSelection, keepsAutomatic: Bool,
         by layers: ContainerSnapshot.Layers?, _ garbage: inout Garbage
@@ -200,18 +211,20 @@ extension Slot {
 
 // MARK: - Push and pop
 
-/// What a container held: its overrides and settings, and its instances but for singletons.
+/// What `push` has saved of a container: its overrides and settings, and its instances but for singletons and those of runs.
 ///
 /// Used under the engine's lock.
 private final class ContainerSnapshot {
-    /// What was put over the lowest layer of a slot.
+    /// The container's overrides in one slot.
     struct Layers {
         let override: Registration?
         let conditional: [ConditionalRegistration]
     }
 
     struct SavedSlot {
-        /// Where it is, if that is not the container's own resolver, which has the snapshot.
+        /// The slot's resolver; nil for the container's own one.
+        ///
+        /// It is weak, as the snapshot is held by a resolver.
         let other: WeakResolver?
         let index: Int
         let layers: Layers
@@ -259,7 +272,7 @@ extension Environment {
         slot.each { if slot.isOf($0, container) { saveInstances(of: $0, in: snapshot) } }
     }
 
-    /// Saves the instances of a registration, for each parameter, too.
+    /// Saves the instances of a registration, also those for single parameters.
     private func saveInstances(of registration: Registration, in snapshot: ContainerSnapshot) {
         saveInstance(of: registration, in: snapshot)
         guard let known = byParameter[registration.id] else { return }
@@ -274,25 +287,27 @@ extension Environment {
         snapshot.instances.append((registration, value, scope))
     }
 
-    /// Brings back what the last push has saved, in place of what is there; what has not changed stays as it is.
+    /// Replaces a container's overrides, settings and instances by those that the last `push` has saved.
+    ///
+    /// What has not changed since stays in its cell. An instance that has been closed meanwhile does not come back.
     package func pop(_ container: Any.Type, in resolver: Resolver) {
         let reached = reached(from: resolver)
-        // Not armed: what the container registers itself is in what was saved.
+        // The container is not armed: the overrides of its `autoRegister` are among those that were saved.
         Lock.changing { garbage in
             guard let snapshot = resolver.saved.popLast() as? ContainerSnapshot else { return }
             garbage.add(snapshot)
             reopen(resolver, container, nil)
             var all = ResetSelection(registrations: true, contexts: true, instances: true)
             all.keepsSingletons = true
-            // Nothing of theirs was saved.
+            // `push` saves no instances of runs.
             all.keepsRuns = true
             for instance in snapshot.instances { all.kept.insert(ObjectIdentifier(instance.value)) }
             var saved: [(resolver: Resolver, index: Int, layers: ContainerSnapshot.Layers)] = []
             for slot in snapshot.slots {
                 guard let found = slot.other.map(\.resolver) ?? resolver else { continue }
-                // Nobody else may hold it any more.
+                // This may be the last reference to the resolver, whose `deinit` must not run under the lock.
                 if found !== resolver { garbage.add(found) }
-                // An export since then may let its key find another slot.
+                // The key may find another slot now: an export since the `push` may have given it to a declaration.
                 let index = found.registry.index(of: found.registry.slots[slot.index].key) ?? slot.index
                 saved.append((found, index, slot.layers))
             }
@@ -301,7 +316,7 @@ extension Environment {
                     .map { saved.remove(at: $0).layers }
                 reset(found, index, all, overrider: container, restoring: layers, &garbage)
             }
-            // Registrations over which there is nothing any more.
+            // What is left are slots that `eachSlot` has passed over: the override that was saved is gone from them.
             for (found, index, layers) in saved {
                 reset(found, index, all, overrider: container, restoring: layers, &garbage)
             }

@@ -1,7 +1,7 @@
-// How the typed face reads and changes slots: what it declares, and what counts there.
+// How the typed face declares factories, and reads which registration of a slot counts.
 
 extension Environment {
-    /// Reads a slot as this environment has it; nil where there is none.
+    /// Reads this environment's slot; nil if it has none.
     ///
     /// The body runs under the engine's lock.
     func reading<Value>(_ reference: SlotReference, _ read: (Slot) -> Value?) -> Value? {
@@ -9,7 +9,7 @@ extension Environment {
         return Lock.held { resolver.registry.slot(of: reference.key).flatMap(read) }
     }
 
-    /// Changes a slot as this environment has it; does nothing where there is none.
+    /// Changes this environment's slot; does nothing if it has none.
     ///
     /// The body runs under the engine's lock.
     func changing(_ reference: SlotReference, _ change: (Resolver, _ index: Int, inout Garbage) -> Void) {
@@ -25,12 +25,13 @@ extension Environment {
     /// - Parameters:
     ///   - key: Its key.
     ///   - resolver: The resolver of its container.
-    ///   - stated: The scope that it states.
-    ///   - scope: The scope that keeps its instances where it states none; nil for its container's default.
+    ///   - stated: The scope that the factory states, if it states one.
+    ///   - scope: The scope of a factory that states none; nil for its container's default.
     ///   - isAsynchronous: Whether its closure is asynchronous.
-    ///   - forwardedKey: The key of the registration of the runtime face that it stands for.
+    ///   - forwardedKey: For a `legacy()` factory: the key of the registration for which it stands.
     ///   - closer: What closes its instances.
-    ///   - isBridged: Whether the caller will bridge it next. Until then nobody finds it, as another registration may count.
+    ///   - isBridged: Whether the caller bridges it next. No reader finds it before that, as one could use it where a
+    ///     registration of the runtime face counts.
     package func declare(
         _ key: ServiceKey, in resolver: Resolver, stated: ResolverScope?, keptBy scope: ResolverScope? = nil,
         isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil, closer: Closer? = nil,
@@ -55,14 +56,16 @@ extension Environment {
         }
     }
 
-    /// The registration of a typed factory, below any override; nil where it is not declared yet, or the registration hook
-    /// has not run.
+    /// The registration of a typed factory itself, also if it is overridden.
+    ///
+    /// It is nil if the factory is not declared yet. It is also nil before the registration hook has run: the caller then goes
+    /// the longer way, which runs the hook.
     ///
     /// - Parameters:
     ///   - type: The service's type.
     ///   - file: The file of the declaration.
     ///   - position: Its position there.
-    ///   - container: Its container; nil where the resolver has declarations of one container only.
+    ///   - container: Its container; nil if the resolver has declarations of one container only.
     ///   - resolver: The resolver in which it is declared.
     /// - Returns: The registration.
     package func declared(
@@ -79,12 +82,12 @@ extension Environment {
         }
     }
 
-    /// The registration of a typed factory by its slot; nil where it is not declared yet.
+    /// The registration of a typed factory itself, by its slot; nil if it is not declared yet.
     package func declared(in reference: SlotReference) -> Registration? { reading(reference) { $0.base } }
 
-    /// Sets the scope of a container's factories that state none.
+    /// Sets the scope of those factories of a container that state none.
     ///
-    /// It also counts for declarations made before, and for overrides that state no scope.
+    /// It also changes factories that are declared already, and their overrides that state no scope.
     package func setDefaultScope(_ scope: ResolverScope, of resolver: Resolver, container: Any.Type) {
         Lock.changing { setDefaultScope(scope, of: resolver, container: container, &$0) }
     }
@@ -105,16 +108,16 @@ extension Environment {
         }
     }
 
-    /// Whether a declaration is overridden.
+    /// Whether a declaration is overridden in this environment, in the contexts that hold.
     ///
     /// - Parameter reference: The declaration's slot.
-    /// - Returns: Whether that is so in the current environment.
+    /// - Returns: Whether an override is in force.
     package func isOverridden(_ reference: SlotReference) -> Bool {
         let contexts = contexts
         return reading(reference) { $0.inForce(in: contexts)?.isDeclaration == false } ?? false
     }
 
-    /// The nearest slot of a key of the runtime face in which something is registered.
+    /// The first slot under a key of the runtime face that gives a service, in the order of a search from a resolver.
     package func nearest(_ key: ServiceKey, from resolver: Resolver) -> SlotReference? {
         let contexts = contexts
         return searched(from: resolver).first { resolver in
@@ -123,9 +126,9 @@ extension Environment {
         .map { SlotReference(resolver: $0, key: key) }
     }
 
-    /// The scope of what is registered under a key of the runtime face, in a resolver or else in the root.
+    /// The scope of what is registered under a key of the runtime face; nil if nothing is.
     ///
-    /// Overrides by typed factories count only where there is nothing below them.
+    /// It is searched for from a resolver, then from the root. In a slot, the lowest layer counts, not its override.
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
         for resolver in searched(from: resolver, root) {
             let scope = reading(SlotReference(resolver: resolver, key: key)) { slot in
@@ -136,7 +139,7 @@ extension Environment {
         return nil
     }
 
-    /// The registration in force in a slot.
+    /// The registration in force in a slot, in the contexts that hold.
     package func registration(in reference: SlotReference) -> Registration? {
         let contexts = contexts
         return reading(reference) { $0.inForce(in: contexts) }
@@ -144,19 +147,22 @@ extension Environment {
 }
 
 extension Resolver {
-    /// Whether a declaration may have an override, as the word of its entry says; takes no lock.
+    /// Whether a declaration may have an override.
+    ///
+    /// It takes no lock: it reads the marks of the table's entry.
     ///
     /// - Parameters:
     ///   - type: The service's type.
     ///   - file: The file of the declaration.
     ///   - position: Its position there.
     ///   - container: Its container.
-    /// - Returns: False where there is no override, or no such declaration.
+    /// - Returns: False if there is no override, or no such declaration. A mark may have other reasons than an override, so if
+    ///   this is true, the caller must look into the slot.
     package func mayHaveOverride(
         of type: Any.Type, file: UnsafePointer<UInt8>, position: UInt64, container: Any.Type
     ) -> Bool {
         let lookup = unsafe DeclarationLookup(file: file, position: position, container: container)
-        // The declaration is the first registration of its slot, so the word of any other in force has a mark.
+        // The declaration is the first registration of its slot, so any other registration in force has the mark `isReplaced`.
         return unsafe table.entry(lookup, of: type).map { $0.word & Slot.marks != 0 } ?? false
     }
 }

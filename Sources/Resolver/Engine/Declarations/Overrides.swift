@@ -1,17 +1,18 @@
-// What the typed face puts over declarations and registrations.
+// How an override is put into its slot: one of the typed face, or one that the runtime face makes under a key that forwards to
+// a typed factory.
 
 extension Environment {
-    /// What an override is made of.
+    /// What is stated for a new override, before it is a registration.
     package struct Override {
         package let factory: AnyFactory
         package let location: CodeLocation
-        /// The type of the container that overrides.
+        /// The type of the container through which the override is made; its reset drops the override.
         package let container: Any.Type
-        /// The lifetime; nil for that of what is overridden.
+        /// The scope that is stated; nil if the override takes its scope from what it overrides.
         package var scope: ResolverScope?
-        /// The context in which alone it counts.
+        /// The only context in which the override counts; nil if it always counts.
         package var context: ContextKey?
-        /// For `implements`: the key of what it passes on.
+        /// For `implements`: the key of the registration whose service the override gives.
         var forwardedKey: ServiceKey?
 
         package init(factory: AnyFactory, at location: CodeLocation, container: Any.Type) {
@@ -21,11 +22,18 @@ extension Environment {
         }
     }
 
-    /// Puts a factory over what is registered under a key.
+    /// Puts an override over what is declared or registered under a key.
     ///
-    /// The registration hook does not replace what the program registered itself: what it puts over that then is
-    /// returned, and never in force. Of a singleton that each instance of a container registers itself, the first one's
-    /// counts, and what the program has registered since.
+    /// Two rules keep what the program has registered itself:
+    ///
+    /// - The registration hook does not replace it. The hook's override is then returned, but is never in force.
+    /// - What a container registers in `autoRegister` does not replace it, if it is for the same context, was registered with
+    ///   `Resolver`, or is a singleton.
+    ///
+    /// Each instance of a container runs `autoRegister`. If that registers a singleton, the first instance's override counts
+    /// for all: otherwise each new instance of the container would replace the singleton.
+    ///
+    /// - Returns: The override, or the registration that counts in its place.
     @discardableResult
     package func override(_ reference: SlotReference, with override: Override) -> Registration {
         let resolver = own(reference.resolver)
@@ -44,7 +52,9 @@ extension Environment {
         }
     }
 
-    /// Puts an override into its slot, unless something that is there counts more; returns what was made, or counts.
+    /// Puts an override into its slot, unless a registration of the program counts more.
+    ///
+    /// Returns what `override(_:with:)` returns.
     ///
     /// Under the engine's lock.
     private func put(
@@ -60,7 +70,8 @@ extension Environment {
             ?? unstatedScope(
                 of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver)
         let scope = override.scope ?? unstated.scope
-        // Over a registration of the runtime face, the typed one states what that has.
+        // A `legacy()` factory states the scope of the registration that it overrides. If that scope is the resolver's own one,
+        // the override must follow it, as if it had stated none.
         let isSame = override.scope == nil || unstated.follows == .resolverCache && scope === slot.base?.scope
         let registration = Registration(
             slot.key, at: override.location, home: number, scope: scope,
@@ -79,8 +90,9 @@ extension Environment {
             slot.setOverride(registration, &garbage)
             return registration
         }
-        // Of two launch arguments that hold, the last registered counts; but what the hook or the container registers counts
-        // less than what the program has registered itself.
+        // Contexts of one rank can hold together: two launch arguments, for instance. The first in this list then counts, since
+        // `setConditional` keeps the order within a rank. So the override that was registered last comes first; but what the
+        // hook or `autoRegister` has registered comes after what the program has registered itself.
         func isProgramsOwn(_ conditional: ConditionalRegistration) -> Bool {
             conditional.registration.isExplicit && !conditional.registration.traits.has(.isAutomatic)
         }
@@ -91,7 +103,9 @@ extension Environment {
         return registration
     }
 
-    /// Puts what the runtime face has registered already over a declaration that is exported.
+    /// Makes a registration of the runtime face, which was there before an export, the override of the exported declaration.
+    ///
+    /// So both faces give the instance of that registration: a test that registers its mock first keeps it.
     ///
     /// Under the engine's lock.
     func join(
@@ -106,7 +120,10 @@ extension Environment {
         change(resolver, index, &garbage) { $0.setOverride(override, &$1) }
     }
 
-    /// A registration under a key of another type, an optional, that gives what another one does, with its instance.
+    /// A registration for a declaration of an optional type that gives the service of a registration of the wrapped type.
+    ///
+    /// The declaration's key has the optional type, so the registration cannot itself be in the declaration's slot. A
+    /// synchronous one is run by the new registration, so both give one instance.
     ///
     /// Under the engine's lock.
     private func passing(on registered: Registration, of owner: Resolver, as key: ServiceKey) -> Registration {
@@ -119,7 +136,8 @@ extension Environment {
             }
             .takingArguments(registered.takesArguments)
         }
-        // What is asynchronous is made anew, as it is no synchronous call's.
+        // The closure above makes a synchronous call, which an asynchronous registration refuses. So an asynchronous one is
+        // registered again, with the same factory.
         guard registered.isAsynchronous else {
             return Registration(
                 key, at: registered.location, home: number, scope: .unique,
@@ -132,8 +150,9 @@ extension Environment {
             overrider: registered.overrider, closer: registered.closer)
     }
 
-    /// The scope that was stated for what an override replaces, where the declaration states none: a mock is kept as long as
-    /// what it stands for.
+    /// The scope that was stated for the override that a new one replaces; nil if the new one does not take that scope.
+    ///
+    /// A mock is kept as long as the service that it replaces. A scope that the declaration states counts more.
     private func scopeOfReplaced(by override: Override, in slot: Slot) -> ResolverScope? {
         guard override.context == nil, override.forwardedKey == nil,
             let declared = slot.declared, declared.declaredScope == nil,
@@ -143,8 +162,10 @@ extension Environment {
         return former.scope
     }
 
-    /// What counts in place of what a container registers itself: what the program has registered there, with `Resolver`,
-    /// for a context or as a singleton; or the same line of code, for another instance of the container perhaps.
+    /// The registration that counts in place of an override that a container makes in `autoRegister`; nil if there is none.
+    ///
+    /// The program has made it itself: with `Resolver`, for the same context, or of a singleton. Or the same line of
+    /// `autoRegister` has made it, for the same context or of a singleton, perhaps for another instance of the container.
     private func whatCounts(inPlaceOf override: Override, in slot: Slot) -> Registration? {
         func counts(_ known: Registration) -> Bool {
             !known.traits.has(.isAutomatic) || known.location == override.location
@@ -153,7 +174,7 @@ extension Environment {
             return slot.conditional.first { $0.context == context && counts($0.registration) }?.registration
         }
         if let known = slot.override {
-            // What it has registered with `Resolver`, whatever the lifetime.
+            // The program has registered it with `Resolver`. It counts whatever its lifetime.
             if slot.key.isDeclared, known.overrider == nil, known.isExplicit { return known }
             let isSingleton = slot.base?.ownScope === ResolverScope.application
             if isSingleton, override.scope ?? .application === ResolverScope.application, counts(known) { return known }

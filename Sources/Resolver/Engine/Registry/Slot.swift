@@ -1,19 +1,27 @@
-/// What is registered under one key, in layers: the first of these that is there is in force.
+/// The registrations under one key, in three layers.
 ///
-/// 1. what is registered for a context that holds,
-/// 2. what a typed factory's `register` has put over it,
-/// 3. what is registered, or the typed factory that is declared.
+/// 1. ``conditional``: registrations for contexts. Those whose context does not hold are passed over.
+/// 2. ``override``: an override of layer 3. A typed factory's `register` makes it, or `Resolver.register` for a typed factory
+///    that the runtime face knows, too.
+/// 3. ``base``: a registration of the runtime face, or the declaration of a typed factory.
 ///
-/// Guarded by the engine's lock.
+/// The registration *in force* is that of the first layer that has one. It is what calls use.
+///
+/// Guarded by the engine's lock. Readers without the lock see ``word`` and ``isOnlyJoined``, which are in the registry's table.
 struct Slot {
     let key: ServiceKey
-    /// The first registration, which lives as long as the slot, so that readers need no reference.
-    private(set) var first: Registration?
-    private(set) var base: Registration?
-    /// What few slots have; copied before a change, if a copy of this slot refers to the same object.
+    /// The first registration that was ever in ``base``.
     ///
-    /// A slot is copied now and then, and a value of more than four references is copied through its type's metadata,
-    /// which costs twenty times as much.
+    /// The slot holds it even when it is in no layer any more. So it lives as long as the slot, and readers use it without a
+    /// reference.
+    private(set) var first: Registration?
+    /// The lowest layer.
+    private(set) var base: Registration?
+    /// The other layers, and the keys that lead to this slot; nil for most slots, which have none of these.
+    ///
+    /// They are in an object of their own, so that a slot has four references. A value with more is copied through its
+    /// type's metadata, which takes twenty times as long. If a copy of the slot refers to the same object, the object is
+    /// copied before it is changed.
     private var more: More?
 
     init(_ key: ServiceKey) { self.key = key }
@@ -32,9 +40,9 @@ struct Slot {
             (otherKeys, exports, bridgeKeys) = (other.otherKeys, other.exports, other.bridgeKeys)
         }
 
-        /// Whether the runtime face knows the typed factory, too.
+        /// Whether the runtime face knows the typed factory, too: there is a key in one of the three lists.
         var isBridged: Bool { !otherKeys.isEmpty || !isOnlyJoined }
-        /// Whether no key of the runtime face does more than find the slot.
+        /// Whether no key of the runtime face has another registration for this typed factory; other keys may find the slot.
         var isOnlyJoined: Bool { exports.isEmpty && bridgeKeys.isEmpty }
         var isEmpty: Bool { override == nil && conditional.isEmpty && !isBridged }
     }
@@ -46,50 +54,54 @@ struct Slot {
         if own.isEmpty { more = nil }
     }
 
-    /// What a typed factory's `register` has put over the lowest layer.
+    /// The middle layer: the override of the lowest one.
     var override: Registration? { more?.override }
-    /// Other keys that find this slot: those under which a typed factory is exported or bridged.
+    /// Keys of the runtime face that find this slot, too: the typed factory is exported or bridged under them.
     var otherKeys: [ServiceKey] { more?.otherKeys ?? [] }
-    /// The keys of the runtime face under which another registration passes on to this one.
+    /// Keys of the runtime face that have a slot of their own, in which an export forwards to this typed factory.
     var exportKeys: [ServiceKey] { more?.exports.map(\.key) ?? [] }
-    /// The keys of the runtime face under which what is registered counts for this declaration, which is in another
-    /// resolver.
+    /// Keys of the runtime face whose registrations count for this bridged factory, and which do not find this slot: the
+    /// factory is in a resolver other than main, or is of an optional type.
     var bridgeKeys: [ServiceKey] { more?.bridgeKeys ?? [] }
-    /// What is in force while a context holds, the one that counts most first.
+    /// The highest layer: registrations for contexts, the one that counts most first.
     var conditional: [ConditionalRegistration] { more?.conditional ?? [] }
 
     /// The typed factory that is declared, if one is.
     var declared: Registration? { base.flatMap { $0.isDeclaration ? $0 : nil } }
 
-    /// The registration in force while no context decides.
+    /// The registration in force where no registration for a context counts.
     var unconditional: Registration? { override ?? base }
 
-    /// What is registered for a context; for none, what is in force while none decides.
+    /// The registration for a context; without a context, ``unconditional``.
     func registration(for context: ContextKey?) -> Registration? {
         guard let context else { return unconditional }
         return conditional.first { $0.context == context }?.registration
     }
 
-    /// The registration in force in some contexts.
+    /// The registration in force, if these contexts hold.
     func inForce(in contexts: Set<ContextKey>) -> Registration? {
         conditional.first { contexts.contains($0.context) }?.registration ?? unconditional
     }
 
-    /// The registration with a number, or its copy, in one of the layers; nil for a first one that is in none any more.
+    /// The registration with this number, or its copy, if a layer has it.
+    ///
+    /// ``first`` is not found if it is in no layer any more: nothing would be gained by changing it.
     func layer(_ id: UInt) -> Registration? {
         if let base, base.id == id { return base }
         if let override, override.id == id { return override }
         return conditional.first { $0.registration.id == id }?.registration
     }
 
-    /// The registrations that are in force in one context or another, without references: a change of the slot leaves them to
-    /// its garbage.
+    /// The registrations that can be in force: ``unconditional``, and those for contexts.
+    ///
+    /// It counts no reference of the unconditional one. A change of the slot puts what it removes into the garbage, so the
+    /// registration lives until the section of the lock ends.
     @safe
     struct InForce {
         fileprivate var unconditional: Unheld<Registration>?
         fileprivate var conditional: [ConditionalRegistration] = []
 
-        /// Whether one of them is a registration, or a copy of it.
+        /// Whether it has this registration or a copy of it, which has the same number.
         func contains(_ registration: Registration) -> Bool {
             unconditional?.with { $0.id } == registration.id
                 || conditional.contains { $0.registration.id == registration.id }
@@ -101,7 +113,7 @@ struct Slot {
         }
     }
 
-    // Not by way of `unconditional`, which counts a reference.
+    // It does not use `unconditional`, which would count a reference.
     var inForce: InForce {
         guard let more else {
             return InForce(unconditional: Unheld(base))
@@ -110,24 +122,26 @@ struct Slot {
             unconditional: Unheld(more.override ?? base), conditional: more.conditional)
     }
 
-    /// Whether anything is put over the lowest layer.
+    /// Whether there is anything above the lowest layer.
     var hasOverrides: Bool { override != nil || !conditional.isEmpty }
 
-    /// The first registration where that is all there is, without a reference.
+    /// The first registration, without a reference, if the slot has nothing else; else nil.
     @inline(__always)
     var onlyFirst: Unheld<Registration>? { more == nil && base === first ? Unheld(first) : nil }
 
-    /// Whether there is a registration besides the first one.
+    /// Whether there is an override, or the lowest layer is not the first registration.
     var hasMoreThanFirst: Bool { word(of: base) & Slot.isReplaced != 0 || hasOverrides }
 
-    /// Whether it answers the runtime face in some contexts: a typed factory that nothing is put over does once it is exported.
+    /// Whether the runtime face gets a service from this slot, if these contexts hold.
+    ///
+    /// It gets none from a typed factory that is neither overridden nor exported: its registration has no factory.
     func answersRuntimeFace(in contexts: Set<ContextKey>) -> Bool { inForce(in: contexts)?.factory != nil }
 
-    /// Runs a body with every registration of the slot.
+    /// Runs a body with every registration of the slot, and with the one that an override passes on.
     func each(_ body: (Registration) -> Void) {
         for known in conditional { body(known.registration) }
         let override = override
-        // Of a registration and its copy, the copy counts.
+        // A layer may have a copy of `first`, with the same number. Then the body is run with the copy only.
         if let first, first.id != base?.id, first.id != override?.id { body(first) }
         if let base { body(base) }
         guard let override, override !== base else { return }
@@ -135,7 +149,7 @@ struct Slot {
         if let passedOn = override.passesOn { body(passedOn) }
     }
 
-    /// Every registration of the slot.
+    /// The registrations with which `each` runs its body.
     var all: [Registration] {
         var all: [Registration] = []
         each { all.append($0) }
@@ -144,7 +158,7 @@ struct Slot {
 
     // MARK: - What readers see
 
-    /// The registration in force, as a table's word: its address, with marks that tell a reader to look twice.
+    /// What a table's entry has for readers: the address of ``unconditional``, with marks for what they must do beside.
     var word: UInt {
         guard let more else { return word(of: base) }
         var word = word(of: more.override ?? base)
@@ -159,44 +173,51 @@ struct Slot {
         return inForce === first ? address : address | Slot.isReplaced
     }
 
-    /// The registration that a word has; nil where there is none.
+    /// The registration whose address a word has; nil if it has none.
     @inline(__always)
     static func registration(_ word: UInt) -> Unheld<Registration>? {
         unsafe Unheld(bits: word & ~marks)
     }
 
-    /// Whether the runtime face knows it by no key that does more than find the slot.
+    /// Whether no key of the runtime face has another registration for this typed factory.
+    ///
+    /// Then only `otherKeys` can lead from the runtime face to the slot. If its resolver is the root, nothing can be nearer
+    /// to the root, and a call need not look.
     var isOnlyJoined: Bool { more?.isOnlyJoined ?? true }
 
-    /// It is not the first registration, and may be replaced at any moment: it must be held before it is used, see `Held.swift`.
+    /// Mark: the registration is not the first one, so another thread may replace and release it at any moment.
+    ///
+    /// A reader must hold it before using it, see `Held.swift`.
     static var isReplaced: UInt { 1 }
-    /// It is to be looked at under the lock: the contexts decide which registration is in force, or a decorator sees what
-    /// the runtime face finds.
+    /// Mark: a reader must look at the slot under the lock, as contexts decide which registration is in force.
+    ///
+    /// The registry also sets it where the runtime face finds a factory of a container that has a decorator.
     static var needsLock: UInt { 2 }
-    /// One of the two; who finds neither uses the registration as it is.
+    /// Both marks above: if a word has neither, a reader uses the registration as it is.
     static var isReplacedOrNeedsLock: UInt { isReplaced | needsLock }
-    /// It is a typed factory that the runtime face knows, too: something nearer to the root may count more.
+    /// Mark: it is a typed factory that the runtime face knows, too, so a registration nearer to the root may count more.
     static var isBridged: UInt { 4 }
+    /// All marks: the lowest three bits of a word, which are zero in an object's address.
     static var marks: UInt { 7 }
 
     // MARK: - Changes
 
-    /// Registers anew, also over what typed factories have put over it.
+    /// Sets the lowest layer, and removes the override.
     mutating func register(_ registration: Registration?, _ garbage: inout Garbage) {
         setBase(registration, &garbage)
         setOverride(nil, &garbage)
     }
 
-    /// Sets the lowest layer, under what is registered already.
+    /// Sets the lowest layer, and leaves the others.
     mutating func setBase(_ registration: Registration?, _ garbage: inout Garbage) {
         if first == nil { first = registration }
-        // Not assigned, which would count two references.
+        // Swapped and not assigned: keeping the former value for the garbage would count two references more.
         var former = registration
         swap(&base, &former)
         garbage.add(former)
     }
 
-    /// Puts a copy of a registration in its place.
+    /// Puts a copy of a registration in its place, in every layer that has it.
     mutating func replace(_ registration: Registration, by copy: Registration, _ garbage: inout Garbage) {
         if base === registration { setBase(copy, &garbage) }
         if override === registration { setOverride(copy, &garbage) }
@@ -207,16 +228,21 @@ struct Slot {
         setConditional(replaced, &garbage)
     }
 
-    /// Lets another key find this slot, too.
+    /// Notes that another key finds this slot, too.
+    ///
+    /// The caller changes the table.
     mutating func addOtherKey(_ key: ServiceKey) { changeMore { $0.otherKeys.append(key) } }
 
-    /// Lets another key find this slot no more.
+    /// Notes that another key does not find this slot any more.
+    ///
+    /// The caller changes the table.
     mutating func removeOtherKey(_ key: ServiceKey) { changeMore { $0.otherKeys.removeAll { $0 == key } } }
 
-    /// Remembers that something under another key of a resolver passes on to this one.
+    /// Notes that a resolver's registration under another key forwards to this typed factory.
     ///
-    /// Those of resolvers that are gone are forgotten. One that is found alive may be held by nobody else any more, so the
-    /// garbage takes it: its `deinit` releases factories, which are the program's own.
+    /// It forgets the exports of resolvers that are gone. To look at a resolver takes a reference, which may be the last one by
+    /// the time it is given back. Then the resolver's `deinit` would run under the lock, and it releases factories of the
+    /// program. So the garbage takes the reference.
     mutating func addExport(_ key: ServiceKey, of resolver: Resolver, _ garbage: inout Garbage) {
         var living: [ExportedKey] = []
         for export in more?.exports ?? [] {
@@ -228,60 +254,61 @@ struct Slot {
         changeMore { $0.exports = living + [ExportedKey(key: key, resolver: resolver)] }
     }
 
-    /// Remembers that what is registered under a key counts for this declaration.
+    /// Notes that what is registered under a key of the runtime face counts for this bridged factory.
     mutating func addBridgeKey(_ key: ServiceKey) {
         if !bridgeKeys.contains(key) { changeMore { $0.bridgeKeys.append(key) } }
     }
 
-    /// Puts a registration over what is registered, or takes it away.
+    /// Sets the middle layer, or removes it where nil is given.
     mutating func setOverride(_ registration: Registration?, _ garbage: inout Garbage) {
         guard registration !== override else { return }
         garbage.add(override)
         changeMore { $0.override = registration }
     }
 
-    /// Sets what is in force while a context holds, that of the lowest rank first; the last one stated for a context
-    /// counts.
+    /// Sets the highest layer: it is sorted by the contexts' ranks, the lowest first.
+    ///
+    /// Within a rank, the order is kept. Of two registrations for one context, the first counts.
     mutating func setConditional(_ new: [ConditionalRegistration], _ garbage: inout Garbage) {
         if conditional.isEmpty, new.isEmpty { return }
         for old in conditional { garbage.add(old.registration) }
         changeMore { $0.conditional = new.sorted { $0.context.rank < $1.context.rank } }
     }
 
-    /// Takes away what is put over the lowest layer.
+    /// Removes both layers above the lowest one.
     mutating func removeOverrides(_ garbage: inout Garbage) {
         setOverride(nil, &garbage)
         setConditional([], &garbage)
     }
 
-    /// Takes away all but the first registration.
+    /// Makes the first registration the only one.
     mutating func keepFirst(_ garbage: inout Garbage) {
         setBase(first, &garbage)
         removeOverrides(&garbage)
     }
 
-    /// Takes over the layers that another slot has above its own lowest one.
+    /// Replaces the two upper layers by those of another slot, where that has any.
     mutating func takeOver(_ other: Slot, _ garbage: inout Garbage) {
         if let override = other.override { setOverride(override, &garbage) }
         if !other.conditional.isEmpty { setConditional(other.conditional, &garbage) }
     }
 }
 
-/// A key of a resolver under which a registration passes on to a declaration.
+/// A key and a resolver whose registration under it forwards to a declaration.
 private struct ExportedKey {
     let key: ServiceKey
     weak var resolver: Resolver?
 }
 
-/// What is in force while a context holds.
+/// A registration, and the context for which it is registered.
 struct ConditionalRegistration {
     let context: ContextKey
     let registration: Registration
 }
 
-/// What names a slot: a resolver and a key.
+/// Names a slot by a resolver and a key.
 ///
-/// Each environment has a slot of its own for it.
+/// Each environment has a slot of its own under that name, in its own copy of the resolver.
 package struct SlotReference {
     package let resolver: Resolver
     package let key: ServiceKey
