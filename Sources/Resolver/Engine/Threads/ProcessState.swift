@@ -43,7 +43,7 @@ enum ProcessState {
         static let rootReplaced = Conditions(rawValue: 8)
         /// `Resolver.main` is no longer the first one; concerns the default container.
         static let mainReplaced = Conditions(rawValue: 16)
-        /// There have been asynchronous constructions.
+        /// There has been an asynchronous construction, or a run of a task scope.
         static let asynchronous = Conditions(rawValue: 32)
 
         // As numbers: where nothing is optimised, each `|` of names takes several calls.
