@@ -1,4 +1,4 @@
-"""A headless Chromium, driven with its DevTools protocol through a pipe: nothing but Python's standard library."""
+"""Drives a headless Chromium with its DevTools protocol, through a pipe. Needs nothing but Python's standard library."""
 
 import base64
 import fcntl
@@ -11,19 +11,19 @@ import time
 
 
 class Browser:
-    """A browser with one page. Use it in `with`: it ends with that."""
+    """A browser with one page. Use it in a `with` statement: the browser ends with that."""
 
     def __init__(self):
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         if not program:
             raise SystemExit("There is no Chromium here. Debian: apt-get install chromium")
-        # The browser's helper processes may still write when it has ended.
+        # Errors are ignored, as the browser's helper processes may still write into the folder when the browser has ended.
         self.profile = tempfile.TemporaryDirectory(prefix="check-report-", ignore_cleanup_errors=True)
         to_browser, self.commands = os.pipe()
         self.answers, from_browser = os.pipe()
 
         def connect():
-            """The protocol's pipe is file 3 to the browser, and file 4 from it."""
+            """Gives the browser its pipes where it expects them: it reads commands from file 3, and answers in file 4."""
             ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (to_browser, from_browser)]
             for number, end in enumerate(ends, start=3):
                 os.dup2(end, number)
@@ -53,7 +53,7 @@ class Browser:
         self.profile.cleanup()
 
     def call(self, method, **parameters):
-        """Sends a command, and waits for its answer; events that come before are kept."""
+        """Sends a command, waits for its answer, and returns that. Events that come meanwhile are kept in `events`."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if self.session:
@@ -89,7 +89,7 @@ class Browser:
             time.sleep(0.05)
 
     def evaluate(self, expression):
-        """What an expression of JavaScript comes to, awaited."""
+        """Evaluates an expression of JavaScript, and returns its value. If that is a promise, waits for it."""
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             thrown = result["exceptionDetails"]
@@ -97,7 +97,7 @@ class Browser:
         return result["result"].get("value")
 
     def press(self, key, code=None):
-        """Presses and releases a key where the focus is."""
+        """Presses and releases a key; the page's element that has the focus gets it."""
         text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
         virtual = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "Tab": 9}
         about = {"key": key, "code": code or key, "windowsVirtualKeyCode": virtual.get(key, 0)}
@@ -110,7 +110,7 @@ class Browser:
             self.press(character)
 
     def settle(self):
-        """Waits until what was begun is on the screen."""
+        """Waits until the page has been drawn anew."""
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def prefer(self, theme, width=1280, height=900):
@@ -122,7 +122,7 @@ class Browser:
         path.write_bytes(base64.b64decode(shot["data"]))
 
     def errors(self):
-        """What scripts have thrown, and what the browser complains of, since the page was opened."""
+        """Returns what scripts have thrown, and the browser's errors and warnings, since the page was opened."""
         said = []
         for event in self.events:
             about = event.get("params", {})
@@ -134,6 +134,6 @@ class Browser:
         return said
 
     def requests(self):
-        """The addresses that were asked for since the page was opened; data in the page itself is none."""
+        """Returns the addresses that the page has loaded since it was opened, but for `data:` addresses, which are in the page."""
         asked = [e["params"]["request"]["url"] for e in self.events if e.get("method") == "Network.requestWillBeSent"]
         return [url for url in asked if not url.startswith("data:")]

@@ -1,4 +1,4 @@
-"""Documents: their blocks of code, the files their diffs are between, and where their links lead."""
+"""Reads documents for Scripts/snippets: finds their blocks of code, and checks their diffs and links."""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 class Block:
-    """A block of Swift, with what is said of it."""
+    """A block of code, with the words behind its fence."""
 
     def __init__(self, document, line, words, hidden):
         self.document, self.line, self.hidden = document, line, hidden
@@ -17,7 +17,7 @@ class Block:
         self.name = names[0] if names else ""
         self.has_too_many_words = len(names) > 1
         self.lines = []
-        self.output = None  # the Block that holds what it prints
+        self.output = None  # the block with what this one must print
         self.traps = False
 
     def source(self):
@@ -36,7 +36,7 @@ class Findings:
 
 
 def sections(document, findings):
-    """The Swift blocks of a document, a list for each heading, its diffs, and its commands with an output."""
+    """Returns a document's Swift blocks (a list for each heading), its diffs, and its shell commands that have an output."""
     found, others = [("Top", [])], {"diff": [], "sh": []}
     block = block_before = closing = None
     for number, line in enumerate((ROOT / document).read_text().splitlines(), 1):
@@ -83,7 +83,7 @@ def sections(document, findings):
 
 
 def shared_blocks(document, findings):
-    """The blocks that a document takes from others, named in lines `<!-- everywhere of FILE -->`."""
+    """Returns the blocks that a document takes from others, by lines `<!-- everywhere of FILE -->`."""
     blocks = []
     for number, line in enumerate((ROOT / document).read_text().splitlines(), 1):
         if not (taken := re.fullmatch(r"<!-- everywhere of (\S+) -->", line.rstrip())):
@@ -98,7 +98,7 @@ def shared_blocks(document, findings):
 
 
 def check_links(document, findings):
-    """Checks that the files and headings are there that a document links to."""
+    """Checks that the files and headings exist that a document links to."""
     fences = re.compile(r"^( *)(`{3,}|~{3,})[^\n]*\n.*?^ *\2\s*$", re.MULTILINE | re.DOTALL)
 
     def prose(path):
@@ -122,7 +122,10 @@ def check_links(document, findings):
 
 
 def check_diff(block, findings):
-    """Checks that the files of a diff contain its hunks; hunks end at `@@` or the next pair of files."""
+    """Checks a diff: the file before the change must contain the old lines of each hunk, the file after it the new lines.
+
+    A hunk ends at `@@`, or at the next pair of files.
+    """
     files, old, new = {}, [], []
 
     def check():

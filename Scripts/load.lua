@@ -1,9 +1,9 @@
 -- The load of Scripts/load, for wrk: each thread signs users in, writes and reads their notes, and looks at every answer.
 --
--- Arguments: what the names of the users begin with, how many users a thread has, a folder for what was answered.
+-- Arguments: the beginning of the users' names, how many users a thread has, and a folder for the journal of what was answered.
 --
--- wrk does not say which request an answer belongs to; the request's number, which the server gives back, does.
--- A note's body is its title, so many times; so a note that is half another's is seen.
+-- wrk does not say to which request an answer belongs. So each request has a number, which the server gives back.
+-- A note's body is its title, repeated. So a note that has a part of another one is noticed.
 
 local threads = {}
 
@@ -22,7 +22,7 @@ function init(arguments)
     users[user] = { name = prefix .. "-" .. number .. "-" .. user, state = "new", notes = {}, removed = {} }
   end
   journal = assert(io.open(folder .. "/" .. prefix .. "-" .. number .. ".tsv", "w"))
-  -- What was answered must be there when wrk ends.
+  -- Each line is written at once: wrk may end at any moment, and the journal must have every answer.
   journal:setvbuf("line")
 end
 
@@ -46,7 +46,7 @@ local function credentials(user)
 end
 
 function request()
-  -- wrk throws the first one away, to see whether it is good.
+  -- wrk asks for one request in advance, as a test, and throws it away.
   if sequence == 0 then return send("services", nil, "GET", "/services") end
   for _, user in ipairs(users) do
     if user.state == "new" then
@@ -56,7 +56,7 @@ function request()
       user.state = "signing in"
       return send("sign in", user, "POST", "/sessions", credentials(user))
     end
-    -- The others are looked at when these are ready, and none is new.
+    -- The users after this one wait until it is signed in.
     if user.state == "signing up" or user.state == "signing in" then break end
   end
   if #ready == 0 then return send("services", nil, "GET", "/services") end
@@ -73,7 +73,7 @@ function request()
   elseif dice <= 85 then
     return send("list", user, "GET", "/notes?limit=10")
   elseif dice <= 90 then
-    -- Another user asks for it.
+    -- A user asks for another user's note, which must be refused.
     local other = ready[math.random(#ready)]
     if other ~= user then return send("intrude", other, "GET", "/notes/" .. note) end
     return send("read", user, "GET", "/notes/" .. note, nil, { note = note })

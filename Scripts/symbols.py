@@ -1,4 +1,7 @@
-"""The public symbols of the package's modules, as the compiler's symbol graphs tell them."""
+"""Extracts the public symbols of the package's modules, for Scripts/check-api and Scripts/check-docs.
+
+A *graph* here is a symbol graph of the compiler, read from its JSON: symbols, and relationships between them.
+"""
 
 import json
 import pathlib
@@ -20,7 +23,7 @@ def output(*command):
 
 
 def build():
-    """Builds the modules; what is returned is how their symbol graphs are extracted."""
+    """Builds the modules, and returns a function that extracts their symbol graphs."""
     if sys.platform != "linux":
         sys.exit("This works on Linux only: elsewhere the modules have other public symbols than the lists and pages name.")
     for module in MODULES:
@@ -30,7 +33,10 @@ def build():
 
 
 def extractor(modules, platform):
-    """How symbol graphs are extracted of the modules in a folder, which use the C module of a module map."""
+    """Returns a function that extracts the symbol graphs of the modules in a folder.
+
+    The modules use the C module of the module map `platform`.
+    """
     target = json.loads(output("swift", "-print-target-info"))
     libraries = [path for path in pathlib.Path(target["paths"]["runtimeResourcePath"]).glob("*/testing")]
 
@@ -48,14 +54,14 @@ def extractor(modules, platform):
 
 
 def own(extract, module):
-    """The graphs of what a module declares, extensions of other modules' types included."""
+    """Returns the graphs of what a module declares, including its extensions of other modules' types."""
     return extract(module, WORK / module / "own", "-omit-extension-block-symbols")
 
 
 def seen(extract, module):
-    """The graphs of what a module's clients see: what it re-exports, too, with the module's extensions of it.
+    """Returns the graphs of what a module's clients see: also the types that it re-exports, with its extensions of these.
 
-    Extensions of types that are not re-exported come as pages of extended modules.
+    Extensions of types that are not re-exported become pages of the extended modules.
     """
     others = "-experimental-allowed-reexported-modules=" + ",".join(other for other in MODULES if other != module)
     graphs = extract(module, WORK / module / "seen", "-omit-extension-block-symbols", others)
@@ -75,7 +81,7 @@ def seen(extract, module):
 
 
 def complete(graph, declaring):
-    """Adds the members of re-exported types that stand in extensions in their own module, which the compiler leaves out."""
+    """Adds members of re-exported types that the compiler leaves out: those in extensions in the types' own module."""
     symbols = {symbol["identifier"]["precise"]: symbol for symbol in declaring["symbols"]}
     known = {symbol["identifier"]["precise"] for symbol in graph["symbols"]}
     members = [relation for relation in declaring["relationships"] if relation["kind"] == "memberOf"]
@@ -90,7 +96,7 @@ def roots(graph):
 
 
 def merge(graph, blocks, visible):
-    """Takes the extensions of what is visible from one graph, and the others from the graph with extension blocks."""
+    """Joins two graphs: extensions of types that clients see are taken from `graph`, the others from `blocks`."""
     chosen = [symbol for symbol in graph["symbols"] if symbol["pathComponents"][0] in visible]
     chosen += [symbol for symbol in blocks["symbols"] if symbol["pathComponents"][0] not in visible]
     names = {symbol["identifier"]["precise"] for symbol in chosen}
@@ -104,7 +110,7 @@ def merge(graph, blocks, visible):
 
 
 def unlink(symbol, visible):
-    """Makes links from what is re-exported to what is not into plain code, as clients cannot see where they lead."""
+    """Turns links to symbols that clients do not see into plain code: the documentation has no page for them."""
     for line in symbol.get("docComment", {}).get("lines", []):
         line["text"] = re.sub(
             r"``([^`]+)``",
