@@ -16,7 +16,7 @@ struct Captures {
         members = program.declared.properties
     }
 
-    /// The findings that prevent moving the statements of a closure into a declaration.
+    /// The reasons why the statements of a closure cannot move into a declaration.
     func findings(in closure: ClosureExprSyntax) -> [Finding] {
         var found: [Finding] = []
         found += closure.signature?.capture?.items.map { Finding(.captures, $0.name.text) } ?? []

@@ -19,7 +19,7 @@ enum Lifetime {
 
     /// The lifetime of a name.
     ///
-    /// Graph is the one of registrations that state none; no declaration has it by default.
+    /// Graph is the lifetime of registrations that state none. No declaration has it by default, so it is always written.
     static func standard(_ name: String) -> Lifetime? { table[name] }
 
     /// The names of the library's scopes.

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the tool does with each registration: declare it, leave it to a person, or leave it as it is.
+/// What the tool does with each registration: it declares it, leaves it to a person, or leaves it as it needs no edit.
 struct Plan {
     /// A registration that can be declared.
     struct Declaration {

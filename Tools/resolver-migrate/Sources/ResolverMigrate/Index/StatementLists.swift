@@ -1,7 +1,8 @@
 import SwiftSyntax
 
-/// Answers questions about lists of statements, and works each list out once: the questions come for each name and
-/// registration, and some functions register hundreds of services.
+/// Answers questions about lists of statements.
+///
+/// It examines each list once: it is asked for each name and registration, and some functions register hundreds of services.
 final class StatementLists {
     private struct Found {
         /// The statements that may declare a name.

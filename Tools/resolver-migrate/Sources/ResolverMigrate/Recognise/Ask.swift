@@ -34,7 +34,7 @@ struct Ask {
         }
     }
 
-    /// Whether the place names the main resolver, where other places ask the root.
+    /// Whether the place names the main resolver; places that name none ask the root.
     var namesMain: Bool {
         guard target.isMain, case .call(let call) = kind, let base = call.calledBase?.plain else { return false }
         return !["Resolver", "Self", "self"].contains(base)

@@ -41,7 +41,7 @@ extension Reading {
         Self.words.contains(name) || index.resolverFunctions.contains(name) || call.isHandedType
     }
 
-    /// The resolver with which a call of a helper registers; nil if the call is none.
+    /// The resolver with which a call of a helper registers; nil if the call is not one of a helper.
     ///
     /// A helper is a function in an extension of `Resolver` that takes a type or a function and calls `register`. A function
     /// that the sources do not show counts as a helper if the call is a statement on a resolver and passes a type.

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-// The questions of a `Recogniser` about calls and the code around them.
+// What a `Recogniser` asks about calls and the code around them.
 
 extension FunctionDeclSyntax {
     /// Whether the function registers services whose types its callers choose.

@@ -176,9 +176,9 @@ extension ExprSyntax {
         self.as(OptionalChainingExprSyntax.self)?.expression ?? self.as(ForceUnwrapExprSyntax.self)?.expression
     }
 
-    /// The text of a name that is a literal, or made directly from one.
+    /// The text of a name that is a literal, or made from one by a form that keeps the text; nil for any other expression.
     ///
-    /// Any other function may make another name of it.
+    /// A function of the program may turn the literal into another name.
     fileprivate var nameLiteral: String? {
         if let literal = self.as(StringLiteralExprSyntax.self) { return literal.representedLiteralValue }
         let makers = [".init", ".name", "Name", "Resolver.Name", "Resolver.Name.init", "Self", "Self.init"]

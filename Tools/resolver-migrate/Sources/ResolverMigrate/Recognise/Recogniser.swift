@@ -65,7 +65,7 @@ final class Recogniser: SyntaxVisitor {
         }
         let form: Form
         if let path = first?.as(KeyPathExprSyntax.self) {
-            // A property of another container is none of `Container`, whatever its name.
+            // If the key path names another container, that is kept before the property: `Container` may have one of that name.
             let root = path.root.map { $0.plain }.flatMap {
                 ["Container", "SafeFacade.Container"].contains($0) ? nil : $0
             }
@@ -135,7 +135,7 @@ final class Recogniser: SyntaxVisitor {
                 findings: findings))
     }
 
-    /// Notes a lookup in a generic function that is no helper: it may ask for any service.
+    /// Notes a lookup in a generic function that is no helper, as such a lookup may ask for any service.
     ///
     /// The lookups of a helper are examined where the helper is called.
     private func inHelper(_ call: FunctionCallExprSyntax, _ name: String) {
