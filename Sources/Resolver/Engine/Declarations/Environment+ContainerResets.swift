@@ -42,8 +42,8 @@ extension Environment {
     ///
     /// If the selection has `registrations`, the container is armed: it runs `autoRegister` again before its next use.
     ///
-    /// - Returns: Whether the runtime face can find a factory of the container. It does so without running `autoRegister`, so
-    ///   the caller must then run that at once.
+    /// - Returns: Whether the runtime face finds something of the container: an exported factory, or a registration that it has
+    ///   overridden. It does so without running `autoRegister`, so the caller must then run that at once.
     package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) -> Bool {
         let reached = reached(from: resolver)
         let (isFoundByType, hasParameters) = Lock.changing { garbage in

@@ -128,7 +128,8 @@ extension Environment {
 
     /// The scope of what is registered under a key of the runtime face; nil if nothing is.
     ///
-    /// It is searched for from a resolver, then from the root. In a slot, the lowest layer counts, not its override.
+    /// It is searched for from a resolver, then from the root. In a slot, the lowest layer counts; the override only if there is
+    /// no such layer.
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
         for resolver in searched(from: resolver, root) {
             let scope = reading(SlotReference(resolver: resolver, key: key)) { slot in
@@ -162,7 +163,7 @@ extension Resolver {
         of type: Any.Type, file: UnsafePointer<UInt8>, position: UInt64, container: Any.Type
     ) -> Bool {
         let lookup = unsafe DeclarationLookup(file: file, position: position, container: container)
-        // The declaration is the first registration of its slot, so any other registration in force has the mark `isReplaced`.
+        // The declaration is the first registration of its slot. If another one may be in force, the word has a mark.
         return unsafe table.entry(lookup, of: type).map { $0.word & Slot.marks != 0 } ?? false
     }
 }
