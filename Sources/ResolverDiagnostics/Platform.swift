@@ -95,41 +95,6 @@ final class Awaitable<Value>: @unchecked Sendable {
     }
 }
 
-// MARK: - Threads
-
-/// What a new thread runs.
-private final class ThreadBody {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-/// Runs a body on a new thread, with a stack as large as a main thread's.
-func startThread(_ body: @escaping @Sendable () -> Void) {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
-    unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-    #if canImport(Darwin)
-    var thread: pthread_t?
-    #else
-    var thread = pthread_t()
-    #endif
-    // Sound because exactly one owner takes the retained reference: the new thread.
-    let argument = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
-    let result = unsafe pthread_create(
-        &thread, &attributes,
-        { argument in
-            #if canImport(Darwin)
-            let argument: UnsafeMutableRawPointer? = unsafe argument
-            #endif
-            guard let argument = unsafe argument else { return nil }
-            unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-            return nil
-        }, argument)
-    unsafe pthread_attr_destroy(&attributes)
-    guard result == 0 else { fatalError("Resolver: pthread_create failed with \(result)") }
-}
-
 // MARK: - Traps
 
 /// The signals that a trap, a bad access or an abort raises.

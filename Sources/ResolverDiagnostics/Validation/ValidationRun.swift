@@ -81,7 +81,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
                         run.begin(with: resolver)
                         // A thread of its own, as the task's thread is one of the few that all tasks share.
                         await withCheckedContinuation { continuation in
-                            startThread {
+                            run.onNewThread {
                                 run.validate()
                                 continuation.resume()
                             }
@@ -112,7 +112,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
             var isOneStanding = false
             while state.withLock({ $0.next }) < targets.targets.count {
                 state.withLock { $0.isRunning = true }
-                startThread { [self] in
+                onNewThread { [self] in
                     work()
                     state.withLock { $0.isRunning = false }
                 }
@@ -120,6 +120,12 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
                 isOneStanding = true
             }
         }
+    }
+
+    /// Runs a part of the validation on a thread of its own; the program ends where the system makes none.
+    private func onNewThread(_ body: @escaping @Sendable () -> Void) {
+        let error = startThread(body)
+        guard error == 0 else { fatalError("Resolver: pthread_create failed with \(error)") }
     }
 
     /// Waits for a thread of the validation.

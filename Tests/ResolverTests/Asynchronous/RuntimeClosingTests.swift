@@ -2,6 +2,8 @@ import Resolver
 import TestSupport
 import Testing
 
+import struct Foundation.Date
+import class Foundation.ProcessInfo
 import class Foundation.Thread
 
 extension ResolverScope {
@@ -252,6 +254,27 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             Resolver.register { Seal() }.scope(.cached).onClose { _, _ in Thread.sleep(forTimeInterval: 0.6) }
             _ = Resolver.resolve(Seal.self)
             try await Resolver.main.close()
+        }
+        let text = try failureText(result)
+        #expect(text.contains("'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]"))
+    }
+
+    /// Own defect D499.
+    @Test func closersThatTakeAllThreadsOfTasksAreReported() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            beginProcess(isShown: false)
+            LongWaits.patience = 100_000_000
+            // All until the same moment: no thread is free before.
+            let end = Date(timeIntervalSinceNow: 1)
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<(4 * ProcessInfo.processInfo.activeProcessorCount) {
+                    let resolver = Resolver()
+                    resolver.register { Seal() }.scope(.cached).onClose { _, _ in Thread.sleep(until: end) }
+                    _ = resolver.resolve(Seal.self)
+                    group.addTask { try await resolver.close() }
+                }
+                try await group.waitForAll()
+            }
         }
         let text = try failureText(result)
         #expect(text.contains("'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]"))

@@ -102,6 +102,8 @@ public func pthread_main_np() -> Int32 { 0 }
 @discardableResult
 public func sched_yield() -> Int32 { 0 }
 @discardableResult
+public func nanosleep(_: UnsafePointer<timespec>?, _: UnsafeMutablePointer<timespec>?) -> Int32 { 0 }
+@discardableResult
 public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>?) -> Int32 { 0 }
 @discardableResult
 public func write(_: Int32, _: UnsafeRawPointer?, _: Int) -> Int { 0 }

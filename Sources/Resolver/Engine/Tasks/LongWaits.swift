@@ -23,6 +23,9 @@ protocol LongWait: AnyObject, Sendable {
 /// A wait for a construction that is part of a circle is ended with the cycle's error. That needs some time: whether a
 /// construction waits for its own child tasks cannot be seen, so such a circle is only believed when it lasts. Any other wait
 /// is reported once, on standard error.
+///
+/// A thread of its own does this. What waits may have taken all threads on which tasks run, which are as many as there are
+/// processors: a closer that blocks takes the only one of a small server.
 package enum LongWaits {
     /// How long a wait may take before it is looked at, in nanoseconds; tests set it.
     ///
@@ -53,7 +56,8 @@ package enum LongWaits {
             defer { unsafe isRunning = true }
             return unsafe !isRunning
         }
-        if mustRun { Task.detached { await run() } }
+        // Where no thread can be made, the next wait that begins tries again.
+        if mustRun, startThread({ run() }) != 0 { Lock.held { unsafe isRunning = false } }
     }
 
     /// Watches a wait no more.
@@ -74,10 +78,9 @@ package enum LongWaits {
     static func isDue(_ wait: any LongWait) -> Bool { unsafe monotonicTime() - wait.since >= patienceWord }
 
     /// Looks at all waits now and then, for as long as there are any.
-    private static func run() async {
+    private static func run() {
         while true {
-            let patience = patience
-            try? await Task.sleep(nanoseconds: patience / 5)
+            sleepThread(nanoseconds: patience / 5)
             let due = Lock.held { () -> [any LongWait]? in
                 unsafe isRunning = unsafe !waits.isEmpty
                 return unsafe isRunning ? waits.filter(isDue) : nil

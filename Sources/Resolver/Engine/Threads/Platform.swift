@@ -37,6 +37,50 @@ private struct MainActorProbe: @MainActor MainActorBound {}
 private func seesIsolatedConformance(of value: Any) -> Bool { value is any MainActorBound }
 #endif
 
+/// What a new thread runs.
+private final class ThreadBody {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// Runs a body on a new thread, with a stack as large as a main thread's; returns 0, or an error number if there is no thread.
+package func startThread(_ body: @escaping @Sendable () -> Void) -> CInt {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
+    unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    #if canImport(Darwin)
+    var thread: pthread_t?
+    #else
+    var thread = pthread_t()
+    #endif
+    // Sound because exactly one owner takes the retained reference: the new thread, or this function where there is none.
+    let argument = unsafe Unmanaged.passRetained(ThreadBody(body))
+    let result = unsafe pthread_create(
+        &thread, &attributes,
+        { argument in
+            #if canImport(Darwin)
+            let argument: UnsafeMutableRawPointer? = unsafe argument
+            #endif
+            guard let argument = unsafe argument else { return nil }
+            unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+            return nil
+        }, argument.toOpaque())
+    unsafe pthread_attr_destroy(&attributes)
+    if result != 0 { unsafe argument.release() }
+    return result
+}
+
+/// Lets another thread run.
+func yieldThread() { sched_yield() }
+
+/// Lets the thread sleep; it may wake earlier, to handle a signal.
+func sleepThread(nanoseconds: UInt64) {
+    var time = timespec(
+        tv_sec: numericCast(nanoseconds / 1_000_000_000), tv_nsec: numericCast(nanoseconds % 1_000_000_000))
+    unsafe nanosleep(&time, nil)
+}
+
 // MARK: - Circumstances
 
 /// Facts about the process that decide which contexts hold.
@@ -97,6 +141,3 @@ package func writeToStandardError(_ line: String) {
         bytes.removeFirst(written)
     }
 }
-
-/// Lets another thread run.
-func yieldThread() { sched_yield() }
