@@ -56,7 +56,7 @@ extension Environment {
                 // A singleton's override counts for all containers of the type, so it may come from the `autoRegister` of the
                 // shared one. If another container's reset dropped it, nothing would bring it back: only a reset of the shared
                 // container arms that one.
-                let isOfShared = found !== resolver && reached.isEmpty && isDeclared
+                let isOfShared = found !== resolver && reached == nil && isDeclared
                 reset(
                     found, index, selection, overrider: container, keepsAutomatic: isOfShared,
                     &garbage)
@@ -67,11 +67,17 @@ extension Environment {
         return isFoundByType
     }
 
-    /// The resolvers in which a shared container may have overridden registrations by `legacy()`.
+    /// The resolvers in which a shared container may have overridden registrations by `legacy()`; nil for a container that is
+    /// not shared.
     ///
-    /// They are the root, and those that the root searches. There are none for a container that is not shared.
-    private func reached(from resolver: Resolver) -> [Resolver] {
-        let root = Lock.held { isShared(resolver) ? rootResolver ?? mainResolver : nil }
+    /// They are the root, and those that the root searches. There are none as long as no container of the process has
+    /// overridden a registration: then the root's registrations, which may be many, need not be looked at.
+    private func reached(from resolver: Resolver) -> [Resolver]? {
+        let (isOfShared, root) = Lock.held { () -> (Bool, Resolver?) in
+            guard isShared(resolver) else { return (false, nil) }
+            return (true, unsafe Environment.hasOverriddenRegistrations ? rootResolver ?? mainResolver : nil)
+        }
+        guard isOfShared else { return nil }
         return root.map { searched(from: $0) } ?? []
     }
 
@@ -82,7 +88,7 @@ extension Environment {
     /// Under the engine's lock. Not inlined: the compiler would copy the body to each place that calls it.
     @inline(never)
     private func eachSlot(
-        of container: Any.Type, in resolver: Resolver, _ reached: [Resolver], _ body: (Resolver, _ index: Int) -> Void
+        of container: Any.Type, in resolver: Resolver, _ reached: [Resolver]?, _ body: (Resolver, _ index: Int) -> Void
     ) {
         // In a run no slot is passed over: the run may keep an instance of any of them, and `keepsNothing` looks into no run.
         let isInRun = ProcessState.has(.asynchronous) && TaskState.current?.unheldRuns != nil
@@ -103,8 +109,10 @@ extension Environment {
         }
         lookAtAll(resolver)
         lookAtAll(singletons)
-        for other in reached where other !== resolver { lookAtAll(other) }
-        if resolver === mainResolver || reached.contains(where: { $0 === mainResolver }) { return }
+        if let reached {
+            for other in reached where other !== resolver { lookAtAll(other) }
+            return
+        }
         // A default container that is not the shared one: its singletons are in the main resolver, as those of all are.
         look(mainResolver) { index in
             let slot = mainResolver.registry.slots[index]

@@ -52,6 +52,10 @@ extension Environment {
         }
     }
 
+    // Sound because it is only touched under the engine's lock.
+    /// Whether a typed factory has ever overridden a registration of the runtime face, in any environment.
+    nonisolated(unsafe) static var hasOverriddenRegistrations = false
+
     /// Puts an override into its slot, unless a registration of the program counts more.
     ///
     /// Returns what `override(_:with:)` returns.
@@ -78,6 +82,7 @@ extension Environment {
             factory: override.factory.converted(to: slot.key.type), traits: traits,
             follows: isSame ? unstated.follows : .nothing, overrider: override.container,
             forwardedKey: override.forwardedKey, closer: slot.base?.closer)
+        if !slot.key.isDeclared { unsafe Environment.hasOverriddenRegistrations = true }
         if !registration.isExplicit, let former = slot.registration(for: override.context), isOfProgram(former),
             !former.isDeclaration
         {
