@@ -6,12 +6,13 @@
 struct InnermostKeeper {
     /// The frame that makes the keeper, or that reads the lazy wrapper in whose read they are made; nil if there is neither.
     private var frame: Frame.Pointer?
-    private var runs: VisibleRuns?
+    // No reference is counted, as each graph instance asks for them: the task holds the list for as long as the code runs.
+    private var runs: Unheld<VisibleRuns>?
 
     /// - Parameters:
     ///   - thread: The current thread.
     ///   - visible: The innermost run of the current environment that the code belongs to, and those around it.
-    private init(on thread: ThreadState.Pointer?, in visible: @autoclosure () -> VisibleRuns?) {
+    private init(on thread: ThreadState.Pointer?, in visible: @autoclosure () -> Unheld<VisibleRuns>?) {
         frame = thread?.pointee.top
         var depth = UInt.max
         while let frame = frame {
@@ -29,7 +30,7 @@ struct InnermostKeeper {
             self.frame = frame.pointee.parent
         }
         runs = visible()
-        while let inner = runs, inner.depth > depth { runs = inner.outer }
+        while let inner = runs, inner.with({ $0.depth }) > depth { runs = inner.with { Unheld($0.outer) } }
     }
 
     /// The service that keeps a lazy wrapper which is made now, and so keeps the service that the wrapper finds.
@@ -38,7 +39,7 @@ struct InnermostKeeper {
     /// wrapper's keeper. Nil if there is none, or it is not known.
     private var keeper: LazyKeeper? {
         if let frame {
-            guard frame.isOfWrapper else { return LazyKeeper(frame.key, runs) }
+            guard frame.isOfWrapper else { return LazyKeeper(frame.key, runs?.object) }
             return frame.isOfKeptWrapper ? TaskState.current?.keeper : nil
         }
         // If a run has begun inside the construction, it may be a job that the constructed service does not keep.
@@ -49,7 +50,7 @@ struct InnermostKeeper {
     }
 
     /// The number of the innermost run that they see; 0 if they see none.
-    private var runNumber: UInt { runs?.run.number ?? 0 }
+    private var runNumber: UInt { runs?.with { $0.run.number } ?? 0 }
 
     /// For a lazy wrapper that is made now: the number of the innermost run that it sees, and the service that keeps it.
     static func ofNewWrapper() -> (run: UInt, keeper: LazyKeeper?) {
@@ -58,7 +59,7 @@ struct InnermostKeeper {
         let innermost = InnermostKeeper(
             on: thread,
             in: ProcessState.has(.asynchronous)
-                ? TaskState.current?.runs?.innermost(in: Environment.active.number) : nil)
+                ? VisibleRuns.innermost(in: Environment.active.number) : nil)
         return (innermost.runNumber, innermost.keeper)
     }
 
@@ -70,7 +71,6 @@ struct InnermostKeeper {
     /// - Returns: The number.
     @inline(never)
     static func runOfGraph(on thread: ThreadState.Pointer, in environment: UInt) -> UInt {
-        guard let runs = TaskState.current?.runs else { return 0 }
-        return InnermostKeeper(on: thread, in: runs.innermost(in: environment)).runNumber
+        InnermostKeeper(on: thread, in: VisibleRuns.innermost(in: environment)).runNumber
     }
 }

@@ -43,7 +43,7 @@ extension Frame.Pointer {
         var wrapper: Frame.Pointer?
         var next = pointee.thread.pointee.top
         while let frame = next {
-            if let word = frame.keptWord, (frame.runs(word)?.depth ?? 0) < runs.depth { return frame.key }
+            if let word = frame.keptWord, (frame.runs(word)?.with { $0.depth } ?? 0) < runs.depth { return frame.key }
             // Something keeps the wrapper's object, and the wrapper's read already hides the runs that end before that does.
             if frame.isOfKeptWrapper, TaskState.current?.keeper != nil { break }
             if frame.isOfWrapper && frame.pointee.runDepth < runs.depth { wrapper = frame }
@@ -68,9 +68,9 @@ extension Frame.Pointer {
     ///
     /// - Parameter word: How the instance is kept.
     /// - Returns: The run, and the runs around it.
-    func runs(_ word: UInt) -> VisibleRuns? {
+    func runs(_ word: UInt) -> Unheld<VisibleRuns>? {
         guard word & Keeping.isByRun != 0 else { return nil }
-        return VisibleRuns.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentNumber)?.object
+        return VisibleRuns.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentNumber)
     }
 
     /// How a cell keeps this frame's instance; nil if no cell keeps it, or only the cell of a lazy wrapper.

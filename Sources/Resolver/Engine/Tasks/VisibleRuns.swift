@@ -48,23 +48,23 @@ final class VisibleRuns: @unchecked Sendable {
     ///
     /// Nil if the code belongs to no such run, or the run is hidden. The task holds the list for as long as the code runs.
     static func innermost(ofScopeAt address: UInt, in environment: UInt) -> Unheld<VisibleRuns>? {
+        innermost { $0.scopeAddress == address && $0.environmentNumber == environment }
+    }
+
+    /// The same from the innermost run of any scope outwards.
+    static func innermost(in environment: UInt) -> Unheld<VisibleRuns>? {
+        innermost { $0.environmentNumber == environment }
+    }
+
+    @inline(__always)
+    private static func innermost(where isWanted: (VisibleRuns) -> Bool) -> Unheld<VisibleRuns>? {
         var next = TaskState.current?.unheldRuns
         while let runs = next {
-            let (isWanted, outer) = runs.with {
-                ($0.scopeAddress == address && $0.environmentNumber == environment, Unheld($0.outer))
-            }
-            if isWanted { return runs }
+            let (isFound, outer) = runs.with { (isWanted($0), Unheld($0.outer)) }
+            if isFound { return runs }
             next = outer
         }
         return nil
-    }
-
-    /// The part of the list from the innermost run in an environment outwards.
-    func innermost(in environment: UInt) -> VisibleRuns? {
-        // Not by way of `all`, which takes longer than the rest of what a graph does in a run.
-        var next: VisibleRuns? = self
-        while let runs = next, runs.environmentNumber != environment { next = runs.outer }
-        return next
     }
 
     /// The part of the current list from the run with a number outwards; nil if the code does not belong to that run.
