@@ -29,6 +29,11 @@ extension Container {
     fileprivate var nested: ParameterFactory<Int??, String> { self { text($0) } }
     fileprivate var nestedEach: ParameterFactory<Int??, Thing> { self { Thing(text($0)) }.cached.scopeOnParameters }
     fileprivate var anyAsync: AsyncParameterFactory<Int??, String> { self { given in text(given) } }
+    fileprivate var whatever: ParameterFactory<Any, String> { self { (given: Any) in text(given) } }
+    fileprivate var whateverAsync: AsyncParameterFactory<any Sendable, String> {
+        self { (given: any Sendable) in text(given) }
+    }
+    fileprivate var described: ParameterFactory<any CustomDebugStringConvertible, String> { self { text($0) } }
 }
 
 /// Says which of the nested optionals is nil.
@@ -123,6 +128,23 @@ private func text(_ given: Any?) -> String {
         var answers: [String] = []
         for given in all { answers.append(try await container.anyAsync(given)) }
         #expect(answers == texts)
+    }
+
+    @Test("own defect D420: an argument for a parameter of any type is not wrapped in an optional")
+    func anArgumentOfAnyType() async throws {
+        Resolver.register(\.whatever)
+        Resolver.register(\.described, name: "described")
+        Resolver.register(\.whateverAsync, name: "asynchronous")
+        func expectIt() async throws {
+            #expect(Resolver.resolve(String.self, args: 1) == "1")
+            #expect(Resolver.resolve(String.self, name: "described", args: "1") == "1")
+            #expect(try await Resolver.requireAsync(String.self, name: "asynchronous", args: 1) == "1")
+        }
+        try await expectIt()
+        Container.shared.whatever.register { (given: Any) in text(given) }
+        Container.shared.described.register { text($0) }
+        Container.shared.whateverAsync.register { (given: any Sendable) in text(given) }
+        try await expectIt()
     }
 
     @Test func anOptionalParameterIsTheSameToBothFaces() {

@@ -34,9 +34,11 @@ package struct GivenArguments {
 
 /// An argument as a parameter of a type; nil where it is not of that type.
 func anyParameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Parameter? {
-    // If the type is an optional, a cast would wrap an argument that is of the type once more.
-    if let given, isOf(given, type) { return itself(given, as: type) }
     // Nil is a parameter, too, where the type is optional.
+    guard let given else { return given as? Parameter }
+    // If the type is an optional, a cast would wrap an argument that is of the type once more.
+    if isOf(given, type) { return itself(given, as: type) }
+    // Not of the optional: if the type is `Any`, or a protocol of optionals, the cast would give the optional itself.
     return given as? Parameter
 }
 
