@@ -58,8 +58,8 @@ extension Trait where Self == SandboxTrait {
     /// suite's sandbox after its set-up, or with nothing if it is `.fresh`.
     ///
     /// When the test has ended, what the sandbox keeps is closed, as `onClose` says: a test that opens a pool of connections
-    /// need not close its containers. If a closer throws, the test fails. If a test has used up its time limit, nothing is
-    /// closed.
+    /// need not close its containers. If a closer throws, the test fails. If a test has been cancelled, by its time limit or
+    /// by `Test.cancel()`, nothing is closed.
     ///
     /// A test of XCTest makes its sandbox in `invokeTest`. That runs `setUp`, the test and `tearDown`, also asynchronous ones.
     /// Nothing is closed there:
