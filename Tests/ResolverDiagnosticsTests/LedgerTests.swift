@@ -15,6 +15,12 @@ private final class CellarShelf: Shelving { let manager = ContainerManager() }
 private final class DeskShelf: Shelving { let manager = ContainerManager() }
 private final class EntryShelf: Shelving { let manager = ContainerManager() }
 private final class FrontShelf: Shelving { let manager = ContainerManager() }
+private enum Attic { final class Shelf: Shelving { let manager = ContainerManager() } }
+private enum Bath { final class Shelf: Shelving { let manager = ContainerManager() } }
+private enum Cellar { final class Shelf: Shelving { let manager = ContainerManager() } }
+private enum Den { final class Shelf: Shelving { let manager = ContainerManager() } }
+private enum Entry { final class Shelf: Shelving { let manager = ContainerManager() } }
+private enum Front { final class Shelf: Shelving { let manager = ContainerManager() } }
 
 /// Runs a body in a sandbox without the hook, with a ledger that counts there.
 private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
@@ -265,6 +271,24 @@ extension Injections {
             use(AtticShelf.self)
             let factories = ledger.report().services.compactMap(\.factory)
             #expect(factories == ["Attic", "Bath", "Cellar", "Desk", "Entry", "Front"].map { "\($0)Shelf.archive" })
+        }
+    }
+
+    @Test("own defect D422: so have those of containers that are nested in other types, and have one name")
+    func factoriesOfNestedContainers() {
+        withLedger { ledger in
+            func use<Shelf: Shelving>(_ type: Shelf.Type, _ count: Int) {
+                for _ in 0..<count { _ = type.shared.archive() }
+            }
+            use(Front.Shelf.self, 6)
+            use(Entry.Shelf.self, 5)
+            use(Den.Shelf.self, 4)
+            use(Cellar.Shelf.self, 3)
+            use(Bath.Shelf.self, 2)
+            use(Attic.Shelf.self, 1)
+            let services = ledger.report().services
+            #expect(services.compactMap(\.factory) == Array(repeating: "Shelf.archive", count: 6))
+            #expect(services.map(\.uses) == [1, 2, 3, 4, 5, 6])
         }
     }
 }

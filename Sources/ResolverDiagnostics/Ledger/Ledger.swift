@@ -93,15 +93,18 @@ public final class Ledger: ResolutionObserver, Sendable {
         let services = known.rows.map { row in
             let all = row.members.flatMap { uses[$0] ?? [] }
             let count = row.registered.map { service in (uses[service] ?? []).reduce(0) { $0 + $1.value } }
-            return Report.Service(
+            let service = Report.Service(
                 service: row.service.shownType, name: row.service.shownName, factory: row.factory?.factory,
                 kind: row.kind, file: row.place?.file ?? "", line: row.place?.line ?? 0, count: count,
                 uses: all.reduce(0) { $0 + (row.isCountedElsewhere($1.key.passedOnBy) ? 0 : $1.value) })
+            // The last key tells factories apart whose containers, of different types, have one name.
+            let order = (
+                service.label, service.file, service.line, service.factory ?? "", row.factory?.containerName ?? ""
+            )
+            return (service: service, order: order)
         }
         return Report(
             resolutions: resolutions.sorted { ($0.file, $0.line, $0.label) < ($1.file, $1.line, $1.label) },
-            services: services.sorted {
-                ($0.label, $0.file, $0.line, $0.factory ?? "") < ($1.label, $1.file, $1.line, $1.factory ?? "")
-            })
+            services: services.sorted { $0.order < $1.order }.map(\.service))
     }
 }

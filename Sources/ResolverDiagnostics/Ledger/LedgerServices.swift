@@ -38,7 +38,11 @@ struct LedgerServices {
     var rows: [Row] {
         let legacy = Dictionary(
             grouping: factories.compactMap { factory, key in key.map { (factory: factory, key: $0) } }, by: \.key
-        ).mapValues { $0.map(\.factory).sorted { $0.display < $1.display } }
+        ).mapValues {
+            $0.map(\.factory).sorted {
+                ($0.display, $0.containerName ?? "") < ($1.display, $1.containerName ?? "")
+            }
+        }
         let registered = registrations.map { key, listing in
             let exported = factory(of: key)
             return Row(
