@@ -10,6 +10,16 @@ extension Failure {
     static var currentChain: [ChainLink] {
         ThreadState.existing?.chain ?? TaskState.chain
     }
+
+    /// Whether a `legacy()` factory has asked for the innermost service being made.
+    static var isAskedByLegacy: Bool {
+        let marks = ThreadState.existing?.pointee.top?.pointee.marks ?? 0
+        if marks & DeclarationMarks.isLegacy != 0 { return true }
+        // Where the factory is a link of its own, it asks at the place of its own call.
+        let chain = currentChain.prefix(2)
+        guard let made = chain.first, let asker = chain.dropFirst().first else { return false }
+        return asker.key.isDeclared && made.location.isKnown && asker.location == made.location
+    }
 }
 
 extension FailureText {

@@ -8,7 +8,10 @@ package enum Failure {
             key.map { "argument \"\($0)\"" } ?? "argument", expected,
             isInstead: argument(key, passed: passed, found: found)
         )
-        .mend("pass it as args: to resolve(), or take it with optional()")
+        .mend(
+            isAskedByLegacy
+                ? "declare the legacy() factory with a parameter of what the registration takes, or take it with optional()"
+                : "pass it as args: to resolve(), or take it with optional()")
     }
 
     /// `links` is the chain from a service of the cycle to the same service again; `outer` is the chain that led to it.

@@ -12,6 +12,12 @@ extension Container {
 }
 
 private final class Lantern: Sendable {}
+private struct Bulb { let watts: Int }
+extension Container {
+    fileprivate var bulb: Factory<Bulb> { legacy() }
+    fileprivate var namedBulb: ParameterFactory<String, Bulb> { legacy() }
+}
+
 private let seenByBorrowed = Locked<[Substring]?>(nil)
 
 private func nearLanterns() -> [Substring] {
@@ -48,6 +54,9 @@ private func resolveTitled() { _ = Resolver.resolve(FileArchive.self, args: 7) }
 private func exportArchive() { Resolver.register(\.archive) }
 private func registerNil() { Resolver.register { () -> (any Archive)? in nil } }
 private func resolveArchive() { _ = Container.shared.archive() }
+private func registerBulb() { Resolver.register { _, args in Bulb(watts: args()) } }
+private func resolveBulb() { _ = Container.shared.bulb() }
+private func resolveNamedBulb() { _ = Container.shared.namedBulb("dim") }
 
 /// A modifier that a factory for a registration must not state, even if the factory was resolved before.
 enum LateModifier: CaseIterable, Codable {
@@ -215,6 +224,43 @@ enum LateModifier: CaseIterable, Codable {
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 8)
                   declared       SafeFacadeTests/BridgedServices.swift:\(bridgedDeclarations + 13)
                   to mend it     pass one of that type, or let the factory take what is passed
+                """)
+    }
+
+    @Test("own defect D423: the advice for an argument that a legacy() factory does not pass is about the factory")
+    func anArgumentThatALegacyFactoryDoesNotPass() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            registerBulb()
+            resolveBulb()
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the argument of 'SafeFacadeTests.Bulb' must be 'Swift.Int': it is absent  [wrong-argument]
+                  asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 13)
+                  registered     SafeFacadeTests/BridgingFailureTests.swift:\(calls + 12)
+                  to mend it     declare the legacy() factory with a parameter of what the registration takes, \
+                or take it with optional()
+                """)
+    }
+
+    @Test("own defect D423: so is it where an observer is told of the factory")
+    func anArgumentThatALegacyFactoryPassesWrongly() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.addObserver(Silent())
+            registerBulb()
+            resolveNamedBulb()
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the argument of 'SafeFacadeTests.Bulb' must be 'Swift.Int': it is 'Swift.String'  \
+                [wrong-argument]
+                  asked for by   Container.namedBulb  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 14)
+                            in   resolve()            SafeFacadeTests/BridgingFailureTests.swift:\(calls + 14)
+                  registered     SafeFacadeTests/BridgingFailureTests.swift:\(calls + 12)
+                  to mend it     declare the legacy() factory with a parameter of what the registration takes, \
+                or take it with optional()
                 """)
     }
 
