@@ -305,7 +305,9 @@ package enum Failure {
         case .returnedNil:
             report = asked("the factory of \(key) returned nil", id: .returnedNil)
                 .row("registered", error.site.description)
-            mend = "return an instance, or ask with optional()"
+            mend =
+                "return an instance, or "
+                + (error.isOfLegacy ? "declare a Factory of an optional" : "ask with optional()")
         case .notImplemented(let service):
             report = asked("\(service.quoted) does not implement '\(error.service)'", id: .notImplemented)
                 .row("registered", error.site.isKnown ? "with implements() at \(error.site)" : nil)
@@ -318,14 +320,18 @@ package enum Failure {
             mend =
                 key.isDeclared
                 ? "catch it where it is asked for"
-                : "ask with 'require()' or 'requireAsync()', in the factories between as well, and catch it"
+                : error.isOfLegacy
+                    ? "declare an AsyncFactory with legacy(), whose call throws, and catch it"
+                    : "ask with 'require()' or 'requireAsync()', in the factories between as well, and catch it"
         case .cycle:
             report = cycleReport(error.cycle, error.links)
             mend = "pass one of them in after both are made"
         case .asynchronous:
             report = asked("\(key) is made asynchronously", id: .asynchronous)
                 .row("registered", error.site.description)
-            mend = "ask with 'try await requireAsync()', in asynchronous factories as well"
+            mend =
+                (error.isOfLegacy ? "declare an AsyncFactory with legacy()" : "ask with 'try await requireAsync()'")
+                + ", in asynchronous factories as well"
         case .outsideRun(let scope):
             report = asked("\(key) is asked for outside of a run of its scope", id: .outsideRun)
                 .row("its scope", scope)

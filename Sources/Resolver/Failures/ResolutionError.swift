@@ -64,6 +64,7 @@ public struct ResolutionError: Error, Sendable {
         let closedScope: ResolverScope?
         let cycle: [ChainLink]
         let isOfTaskScope: Bool
+        let isOfLegacy: Bool
     }
 
     /// The error's values, on the heap: every call between the cause and the handler passes the error on, so it is small.
@@ -80,13 +81,14 @@ public struct ResolutionError: Error, Sendable {
         _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],
         site: CodeLocation = .unknown,
         nearMisses: [NearMiss] = [], hasUnseenHook: Bool = false, isBesideMain: Bool = false,
-        closedScope: ResolverScope? = nil, cycle: [ChainLink] = [], isOfTaskScope: Bool = false
+        closedScope: ResolverScope? = nil, cycle: [ChainLink] = [], isOfTaskScope: Bool = false,
+        isOfLegacy: Bool = false
     ) {
         storage = Storage(
             Values(
                 reason: reason, key: key, location: location, chain: chain, site: site, nearMisses: nearMisses,
                 hasUnseenHook: hasUnseenHook, isBesideMain: isBesideMain, closedScope: closedScope, cycle: cycle,
-                isOfTaskScope: isOfTaskScope))
+                isOfTaskScope: isOfTaskScope, isOfLegacy: isOfLegacy))
     }
 
     /// The error of asynchronous factories that wait for each other.
@@ -155,6 +157,8 @@ public struct ResolutionError: Error, Sendable {
     var closedScope: ResolverScope? { storage.values.closedScope }
     /// Whether the service lives as long as a run of a task scope, so that it can be bound in the run.
     var isOfTaskScope: Bool { storage.values.isOfTaskScope }
+    /// Whether a `legacy()` factory stands for the service, and has asked for it.
+    var isOfLegacy: Bool { storage.values.isOfLegacy || standIn != nil }
 }
 
 extension ResolutionError: CustomStringConvertible {

@@ -12,7 +12,8 @@ extension Container {
 }
 
 private final class Lantern: Sendable {}
-private struct Bulb { let watts: Int }
+private struct Bulb: Sendable { let watts: Int }
+private struct Broken: Error {}
 extension Container {
     fileprivate var bulb: Factory<Bulb> { legacy() }
     fileprivate var namedBulb: ParameterFactory<String, Bulb> { legacy() }
@@ -57,6 +58,41 @@ private func resolveArchive() { _ = Container.shared.archive() }
 private func registerBulb() { Resolver.register { _, args in Bulb(watts: args()) } }
 private func resolveBulb() { _ = Container.shared.bulb() }
 private func resolveNamedBulb() { _ = Container.shared.namedBulb("dim") }
+private func registerNoBulb() { Resolver.register { () -> Bulb? in nil } }
+private func registerBrokenBulb() { Resolver.register { () throws -> Bulb in throw Broken() } }
+private func registerBulbAsync() { Resolver.registerAsync { Bulb(watts: 1) } }
+
+/// How a registration may fail for which a factory with `legacy()` stands.
+enum FailingRegistration: CaseIterable, Codable {
+    case none, broken, asynchronous
+
+    func register() {
+        switch self {
+        case .none: registerNoBulb()
+        case .broken: registerBrokenBulb()
+        case .asynchronous: registerBulbAsync()
+        }
+    }
+
+    var headline: String {
+        switch self {
+        case .none: "the factory of 'SafeFacadeTests.Bulb' returned nil  [returned-nil]"
+        case .broken:
+            "the factory of 'SafeFacadeTests.Bulb' threw SafeFacadeTests.Broken: Broken()  [factory-threw]"
+        case .asynchronous: "'SafeFacadeTests.Bulb' is made asynchronously  [asynchronous]"
+        }
+    }
+
+    var line: Int { calls + 15 + (FailingRegistration.allCases.firstIndex(of: self) ?? 0) }
+
+    var advice: String {
+        switch self {
+        case .none: "return an instance, or declare a Factory of an optional"
+        case .broken: "declare an AsyncFactory with legacy(), whose call throws, and catch it"
+        case .asynchronous: "declare an AsyncFactory with legacy(), in asynchronous factories as well"
+        }
+    }
+}
 
 /// A modifier that a factory for a registration must not state, even if the factory was resolved before.
 enum LateModifier: CaseIterable, Codable {
@@ -261,6 +297,24 @@ enum LateModifier: CaseIterable, Codable {
                   registered     SafeFacadeTests/BridgingFailureTests.swift:\(calls + 12)
                   to mend it     declare the legacy() factory with a parameter of what the registration takes, \
                 or take it with optional()
+                """)
+    }
+
+    @Test(
+        "own defect D424: the advice for a registration that fails is one that the caller of a legacy() factory can follow",
+        arguments: FailingRegistration.allCases)
+    func aRegistrationThatFails(_ registration: FailingRegistration) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [registration] in
+            registration.register()
+            resolveBulb()
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: \(registration.headline)
+                  asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 13)
+                  registered     SafeFacadeTests/BridgingFailureTests.swift:\(registration.line)
+                  to mend it     \(registration.advice)
                 """)
     }
 

@@ -55,7 +55,8 @@ extension Frame.Pointer {
     /// The error of a service whose factory gave none.
     private func error(_ reason: ResolutionError.Reason, _ registration: Registration) -> ResolutionError {
         ResolutionError(
-            reason, key: registration.key, at: pointee.location, chain: askers, site: registration.location)
+            reason, key: registration.key, at: pointee.location, chain: askers, site: registration.location,
+            isOfLegacy: pointee.marks & DeclarationMarks.isLegacy != 0)
     }
 
     /// Ends a frame that has found nothing, for a caller that can do without.
