@@ -110,7 +110,7 @@ extension ResolutionEvent {
     }
 
     /// How many services were being made when this one was asked for.
-    public var depth: Int { links.reduce(0) { $1.isForward ? $0 : $0 + 1 } }
+    public var depth: Int { links.count { !$0.isForward } }
 
     /// Whether the asker only stands for this service, with `implements`, `legacy()` or as an exported typed factory.
     ///
