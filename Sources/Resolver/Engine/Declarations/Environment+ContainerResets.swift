@@ -129,20 +129,15 @@ extension Environment {
         _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: Any.Type?,
         keepsAutomatic: Bool = false, restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
     ) {
-        if selection.instances { dropInstances(in: resolver.registry.slots[index], of: overrider, selection, &garbage) }
+        if selection.instances {
+            let slot = resolver.registry.slots[index]
+            slot.each { if slot.isOf($0, overrider) { dropInstances(of: $0, selection, &garbage) } }
+        }
         guard selection.registrations || selection.contexts,
             layers != nil || resolver.registry.slots[index].hasOverrides
         else { return }
         change(resolver, index, &garbage) { slot, garbage in
             slot.replaceOverrides(of: overrider, selection, keepsAutomatic: keepsAutomatic, by: layers, &garbage)
-        }
-    }
-
-    private func dropInstances(
-        in slot: Slot, of overrider: Any.Type?, _ selection: ResetSelection, _ garbage: inout Garbage
-    ) {
-        slot.each { registration in
-            if slot.isOf(registration, overrider) { dropInstances(of: registration, selection, &garbage) }
         }
     }
 
