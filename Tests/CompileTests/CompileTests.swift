@@ -6,7 +6,6 @@ import Testing
 ///
 /// A program is rejected with `-D REJECTED`; each expected diagnostic is a comment above its line. Only one compiler runs at a
 /// time, as a thread waits for each.
-/// time, as each is waited for on a thread.
 @Suite(.serialized, .ownThreads) struct CompileTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs")
     static let programs: [String] =

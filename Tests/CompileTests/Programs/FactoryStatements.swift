@@ -3,10 +3,6 @@
 import SafeFacade
 
 final class Network: Sendable {}
-final class TestNetworks: SharedContainer {
-    let manager = ContainerManager()
-    init() {}
-}
 
 @MainActor final class Screen {
     init() {}

@@ -4,16 +4,9 @@ import SafeFacade
 
 protocol Loading: Sendable {}
 final class Loader: Loading {}
-final class Draft {}
-@MainActor final class Screen {
-    init() {}
-}
 
 extension Container {
     var loader: Factory<any Loading> { self { Loader() } }
-    var thread: ParameterFactory<Int, Loader> { self { _ in Loader() } }
-    var screen: MainActorFactory<Screen> { self { Screen() } }
-    var draft: Factory<Draft> { self { Draft() } }
 }
 
 #if REJECTED

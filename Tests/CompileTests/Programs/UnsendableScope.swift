@@ -10,9 +10,6 @@ final class Draft {}
 }
 
 extension Container {
-    var loader: Factory<any Loading> { self { Loader() } }
-    var thread: ParameterFactory<Int, Loader> { self { _ in Loader() } }
-    var screen: MainActorFactory<Screen> { self { Screen() } }
     var draft: Factory<Draft> { self { Draft() } }
 }
 
