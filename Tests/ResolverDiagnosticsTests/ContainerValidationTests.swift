@@ -48,7 +48,6 @@ extension Container {
 extension Container {
     fileprivate var visitor: Factory<Ink> { self { Ink() }.scope(.visit) }
     fileprivate var visitorsPen: Factory<Pen> { self { Pen(ink: $0.visitor()) } }
-    fileprivate var stocked: Factory<Ink> { self { Ink() } }
     fileprivate var ofStore: Factory<Ink> { self { Store.shared.first() } }
     fileprivate var alsoOfStore: Factory<Ink> { self { Store.shared.second() } }
 }

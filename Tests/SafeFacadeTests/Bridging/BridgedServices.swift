@@ -46,7 +46,6 @@ extension Container {
     var panel: MainActorFactory<Panel> { legacy() }
 
     var archive: Factory<any Archive> { self { FileArchive() }.cached }
-    var looseArchive: Factory<FileArchive> { self { FileArchive() } }
     var anyArchive: Factory<(any Archive)?> { self { FileArchive("perhaps") } }
     var noArchive: Factory<FileArchive?> { self { nil } }
     var titledArchive: ParameterFactory<String, FileArchive> { self { FileArchive($0) } }

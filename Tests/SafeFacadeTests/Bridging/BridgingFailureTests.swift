@@ -258,7 +258,7 @@ enum LateModifier: CaseIterable, Codable {
                 Resolver: the parameter of 'Container.titledArchive' must be 'Swift.String': it is 'Swift.Int'  \
                 [wrong-argument]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 8)
-                  declared       SafeFacadeTests/BridgedServices.swift:\(bridgedDeclarations + 13)
+                  declared       SafeFacadeTests/BridgedServices.swift:\(bridgedDeclarations + 12)
                   to mend it     pass one of that type, or let the factory take what is passed
                 """)
     }
