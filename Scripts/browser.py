@@ -96,11 +96,11 @@ class Browser:
             raise SystemExit(thrown.get("exception", {}).get("description", thrown["text"]))
         return result["result"].get("value")
 
-    def press(self, key, code=None):
+    def press(self, key):
         """Presses and releases a key; the page's element that has the focus gets it."""
         text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
-        virtual = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "Tab": 9}
-        about = {"key": key, "code": code or key, "windowsVirtualKeyCode": virtual.get(key, 0)}
+        virtual = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39}
+        about = {"key": key, "code": key, "windowsVirtualKeyCode": virtual.get(key, 0)}
         self.call("Input.dispatchKeyEvent", type="keyDown", **about, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", **about)
         self.settle()
@@ -117,8 +117,8 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
-    def screenshot(self, path, whole=False):
-        shot = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
+    def screenshot(self, path):
+        shot = self.call("Page.captureScreenshot", format="png")
         path.write_bytes(base64.b64decode(shot["data"]))
 
     def errors(self):
