@@ -67,8 +67,9 @@ public struct Equivalence: Sendable {
         _ name: Resolver.Name?, isOnMainActor: Bool = false, declared: @escaping () -> Declared,
         registered: @escaping () throws -> Service, typed: @escaping () -> Service
     ) {
+        let key = ServiceKey(serviceType(of: Service.self), name: name?.rawValue)
         let runtimeFace = Face(
-            lifetime: { Environment.activeAfterHook().statedLifetime(of: Service.self, name: name) },
+            lifetime: { Environment.activeAfterHook().statedLifetime(of: key) },
             resolve: { try registered() as Any }, isOnMainActor: isOnMainActor)
         let typedFace = Face(
             lifetime: { declared().statedLifetime },
@@ -78,7 +79,7 @@ public struct Equivalence: Sendable {
         let (runtimeLifetime, typedLifetime, factory, passesOn) = ToolSupport.inUnobservedCopy {
             (
                 runtimeFace.lifetime(), typedFace.lifetime(), declared().key.display,
-                Environment.activeAfterHook().passesOn(Service.self, name: name)
+                Environment.activeAfterHook().passesOn(key)
             )
         }
         self.factory = factory

@@ -65,7 +65,7 @@ extension FactoryDeclaration {
         let environment = Environment.activeAfterHook()
         let reference = declaration.slotReference(of: Service.self)
         if !isLegacy, let key = environment.nearerKey(than: reference) {
-            return environment.statedLifetime(of: key.type, name: .name(fromString: key.name))
+            return environment.statedLifetime(of: key)
         }
         let isOverridden = environment.isOverridden(reference)
         let inForce = environment.statedLifetime(in: reference)

@@ -120,13 +120,14 @@ private final class Safe: SharedContainer {
 
     @Test func itsLifetimeIsTheServices() {
         register(.shared)
-        #expect(Environment.active.statedLifetime(of: (any Archive).self, name: nil)?.scope.lifetime == .shared)
+        let key = ServiceKey((any Archive).self, name: nil)
+        #expect(Environment.active.statedLifetime(of: key)?.scope.lifetime == .shared)
         #expect(Container.shared.archive.statedLifetime?.scope.lifetime == .shared)
         // A registration that stands for itself has no lifetime; resolving it reports that.
         let first = Resolver.register(name: "first") { FileArchive("first") }
         let second = Resolver.register(name: "second") { FileArchive("second") }
         first.implements(FileArchive.self, name: "second")
         second.implements(FileArchive.self, name: "first")
-        #expect(Environment.active.statedLifetime(of: FileArchive.self, name: "first") == nil)
+        #expect(Environment.active.statedLifetime(of: ServiceKey(FileArchive.self, name: "first")) == nil)
     }
 }

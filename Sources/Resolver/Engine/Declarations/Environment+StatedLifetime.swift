@@ -14,16 +14,14 @@ package struct StatedLifetime {
 extension Environment {
     /// The lifetime of the registration that the root finds under a key of the runtime face, or of the one to which that
     /// forwards; nil where the root finds nothing.
-    package func statedLifetime(of type: Any.Type, name: Resolver.Name?) -> StatedLifetime? {
-        let key = ServiceKey(serviceType(of: type), name: name?.rawValue)
+    package func statedLifetime(of key: ServiceKey) -> StatedLifetime? {
         let reference = nearest(key, from: root) ?? (runUnseenHook() ? nearest(key, from: root) : nil)
         return reference.flatMap { statedLifetime(in: $0) }
     }
 
     /// Whether what the root finds under a key of the runtime face only passes on what another registration gives.
-    package func passesOn(_ type: Any.Type, name: Resolver.Name?) -> Bool {
-        let reference = nearest(ServiceKey(serviceType(of: type), name: name?.rawValue), from: root)
-        return reference.flatMap { registration(in: $0) }?.isForward ?? false
+    package func passesOn(_ key: ServiceKey) -> Bool {
+        nearest(key, from: root).flatMap { registration(in: $0) }?.isForward ?? false
     }
 
     /// The lifetime of the registration in force in a slot, or of the one to which that forwards; nil where nothing makes the
