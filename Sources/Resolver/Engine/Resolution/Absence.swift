@@ -76,7 +76,7 @@ extension Frame.Pointer {
         }
         defer { pop() }
         let environment = environmentOrProcess
-        let resolver = pointee.resolver.map { $0.object } ?? environment.root
+        let resolver = askedResolver.object
         defer { release() }
         let key = ServiceKey(type, name: name?.rawValue)
         if resolver.hasEnded { Failure.endedSandbox(key, pointee.location).trap() }
