@@ -30,6 +30,16 @@ package func processorTime(tries: Int = 5, _ body: () -> Void) -> Double {
     }.min() ?? 0
 }
 
+/// Ensures, in the process of an exit test, that work takes no longer after something has come and gone than before.
+package func ensureAsFastAgain(after change: () -> Void, line: UInt = #line, _ work: () -> Void) {
+    func cost() -> Double { processorTime(tries: 9, work) }
+    _ = cost()
+    let before = cost()
+    change()
+    let after = min(cost(), cost())
+    ensure(after < 2.5 * before, "\(before) \(after)", line: line)
+}
+
 private func threadTime() -> Double {
     var now = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
