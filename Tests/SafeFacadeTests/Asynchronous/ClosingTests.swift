@@ -1,4 +1,3 @@
-import Foundation
 import Resolver
 import SafeFacade
 import TestSupport
@@ -752,17 +751,14 @@ private func closeAll() async throws { try await Container.shared.close() }
                 _ = goOn.wait()
                 return Part("late")
             }
-            let (context, ended) = (SandboxContext.current, Counter())
-            Thread.detachNewThread {
-                context.run { _ = Container.shared.pool() }
-                ended.add()
-            }
+            let context = SandboxContext.current
+            let ended = started { context.run { _ = Container.shared.pool() } }
             try await wait { begun.wait(within: 0) }
             async let closing: Void = Container.shared.close()
             try await waitUntilClosed()
             goOn.open()
             try await closing
-            try await wait { ended.value > 0 }
+            try await wait { ended.wait(within: 0) }
         }
         #expect(closed == ["late"])
     }

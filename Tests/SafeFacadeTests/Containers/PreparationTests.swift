@@ -1,4 +1,3 @@
-import Foundation
 import Resolver
 import SafeFacade
 import TestSupport
@@ -123,12 +122,8 @@ extension Itself {
 /// Runs two bodies at the same time, each on a new thread, in the caller's sandbox.
 private func together(_ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void) {
     let context = SandboxContext.current
-    let ended = Gate()
     // A thread that hangs does not hold up the test.
-    Thread.detachNewThread {
-        onThreads(2) { index in context.run { index == 0 ? first() : second() } }
-        ended.open()
-    }
+    let ended = started { onThreads(2) { index in context.run { index == 0 ? first() : second() } } }
     ensure(ended.wait(), "the threads hang")
 }
 
@@ -156,10 +151,7 @@ private func together(_ first: @escaping @Sendable () -> Void, _ second: @escapi
             beginProcess(isShown: false)
             inside.withLock { $0 = .freshSandbox }
             // Each sandbox takes longer to open than the one around it, so the test uses a small stack.
-            let thread = Thread { _ = Itself.shared.stone() }
-            thread.stackSize = 1 << 20
-            thread.start()
-            while !thread.isFinished { usleep(1_000) }
+            onThreads(1, stackSize: 1 << 20) { _ in _ = Itself.shared.stone() }
         }
         let text = try failureText(result)
         #expect(
