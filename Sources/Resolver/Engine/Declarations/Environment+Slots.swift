@@ -113,8 +113,7 @@ extension Environment {
     /// - Parameter reference: The declaration's slot.
     /// - Returns: Whether an override is in force.
     package func isOverridden(_ reference: SlotReference) -> Bool {
-        let contexts = contexts
-        return reading(reference) { $0.inForce(in: contexts)?.isDeclaration == false } ?? false
+        registration(in: reference)?.isDeclaration == false
     }
 
     /// The first slot under a key of the runtime face that gives a service, in the order of a search from a resolver.
