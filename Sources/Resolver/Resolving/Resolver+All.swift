@@ -84,9 +84,8 @@ extension Environment {
     ///   - type: The type under which they are found; nil for all types.
     /// - Returns: The registrations.
     package func registrations(from resolver: Resolver, of type: Any.Type? = nil) -> [Listed] {
-        var listed = listed(in: searched(from: resolver), of: type) { key in
-            !key.isDeclared && (type == nil || key.type == type)
-        }
+        var listed = listed(in: searched(from: resolver), of: type)
+        listed.removeAll { $0.key.isDeclared || type != nil && $0.key.type != type }
         listed.sort { $0.registration.id < $1.registration.id }
         return listed
     }
@@ -99,19 +98,12 @@ extension Environment {
     /// - Parameters:
     ///   - resolvers: The resolvers.
     ///   - type: The type of the keys by which slots are looked up; nil for all slots.
-    ///   - isWanted: Whether what a key finds is listed.
     /// - Returns: The registrations and typed factories.
-    func listed(
-        in resolvers: [Resolver], of type: Any.Type? = nil, where isWanted: (ServiceKey) -> Bool = { _ in true }
-    ) -> [Listed] {
+    func listed(in resolvers: [Resolver], of type: Any.Type? = nil) -> [Listed] {
         let contexts = contexts
         var listed: [Listed] = []
         for resolver in resolvers {
-            Lock.held {
-                resolver.registry.eachSlot(of: type) {
-                    $0.list(&listed, of: resolver, in: contexts, where: isWanted)
-                }
-            }
+            Lock.held { resolver.registry.eachSlot(of: type) { $0.list(&listed, of: resolver, in: contexts) } }
         }
         return listed
     }
@@ -177,12 +169,11 @@ extension Slot {
     ///
     /// A typed factory's key is listed only if it is one that reports name.
     fileprivate func list(
-        _ listed: inout [Environment.Listed], of owner: Resolver, in contexts: Set<ContextKey>,
-        where isWanted: (ServiceKey) -> Bool
+        _ listed: inout [Environment.Listed], of owner: Resolver, in contexts: Set<ContextKey>
     ) {
         guard let registration = inForce(in: contexts) else { return }
         func add(_ key: ServiceKey) {
-            guard key.isDeclared ? key.isNamedFactory : registration.factory != nil, isWanted(key) else { return }
+            guard key.isDeclared ? key.isNamedFactory : registration.factory != nil else { return }
             listed.append(
                 Environment.Listed(
                     registration: registration, owner: owner, key: key, slotKey: self.key,
