@@ -12,7 +12,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         /// The service that is being validated.
         var current: ValidationTargets.Target?
         /// The services to make when the validation's own threads have ended.
-        var later: [Later] = []
+        var later: [(target: ValidationTargets.Target, make: () async -> Void)] = []
         /// Whether the validation's current thread is at work: it has neither failed nor resolved all services.
         var isRunning = true
         var problems: [ValidationReport.Problem] = []
@@ -22,12 +22,6 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         /// The cause of each problem: the words that say what failed, who asked and where it is registered; for a cycle its
         /// services.
         var known: Set<[String]> = []
-    }
-
-    /// A service that the validation's own threads cannot make.
-    private struct Later {
-        let target: ValidationTargets.Target
-        let make: () async -> Void
     }
 
     /// What to validate, and how.
@@ -177,7 +171,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         _ target: ValidationTargets.Target, or reason: ValidationTargets.SkipReason, _ make: @escaping () async -> Void
     ) {
         guard awaits else { return skip(target, reason) }
-        state.withLock { $0.later.append(Later(target: target, make: make)) }
+        state.withLock { $0.later.append((target, make)) }
     }
 
     /// Makes the services that were left for later.
