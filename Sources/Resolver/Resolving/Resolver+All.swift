@@ -48,13 +48,13 @@ extension Resolver {
 
 extension Environment {
     /// A registration in force, and the resolver that has it.
-    package struct Listed {
-        package let registration: Registration
-        package let owner: Resolver
+    struct Listed {
+        let registration: Registration
+        let owner: Resolver
         /// The key under which the registration was found.
-        package let key: ServiceKey
+        let key: ServiceKey
         /// The key of the registration's slot.
-        package let slotKey: ServiceKey
+        let slotKey: ServiceKey
         /// Whether the registration's own factory takes arguments.
         fileprivate let takesArguments: Bool
 
@@ -83,7 +83,7 @@ extension Environment {
     ///   - resolver: Where to begin.
     ///   - type: The type under which they are found; nil for all types.
     /// - Returns: The registrations.
-    package func registrations(from resolver: Resolver, of type: Any.Type? = nil) -> [Listed] {
+    func registrations(from resolver: Resolver, of type: Any.Type? = nil) -> [Listed] {
         var listed = listed(in: searched(from: resolver), of: type)
         listed.removeAll { $0.key.isDeclared || type != nil && $0.key.type != type }
         listed.sort { $0.registration.id < $1.registration.id }
@@ -142,7 +142,7 @@ extension Environment {
     /// The registration that makes a listed instance, and whether making it takes arguments.
     ///
     /// A listed registration may only pass on another one's instance, and so may that one. Each of them may take arguments.
-    package func source(of listed: Listed) -> (registration: Registration, takesArguments: Bool) {
+    func source(of listed: Listed) -> (registration: Registration, takesArguments: Bool) {
         var source = (registration: listed.registration, takesArguments: listed.takesArguments)
         guard listed.registration.isForward else { return source }
         if let passedOn = listed.registration.passesOn { return (passedOn, source.takesArguments) }
