@@ -104,8 +104,7 @@ extension Resolver {
             Declared.Service.self == service && declaration.details.concernsNoCall && declaration.contextCount == 0
         if isPlain, !declared.isLegacy, reference.resolver === environment.own(self) {
             // One slot under two keys.
-            let factory = Declared.erased(declared.body).factory
-            environment.bridge(reference, to: key, factory: factory, isExport: true)
+            environment.bridge(reference, to: key, exporting: Declared.erased(declared.body).factory)
             return
         }
         environment.noteExport(of: reference, as: key, with: self)

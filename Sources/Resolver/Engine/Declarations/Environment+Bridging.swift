@@ -59,7 +59,7 @@ extension Environment {
         // If an export of another declaration has the key, what is registered there concerns only that one.
         let sees = !isExported && finding != .other && finding != .export
         if sees, reference.resolver === main, key.type == reference.key.type {
-            return bridge(reference, to: key, factory: nil, isExport: false)
+            return bridge(reference, to: key, exporting: nil)
         }
         // The change also publishes a declaration that was made in order to be bridged.
         changing(reference) { resolver, index, garbage in
@@ -75,14 +75,13 @@ extension Environment {
     /// - Parameters:
     ///   - reference: The declaration's slot.
     ///   - key: The key of the runtime face, of the same type.
-    ///   - factory: What the runtime face runs; nil where it finds nothing until the declaration is exported.
-    ///   - isExport: Whether the declaration is exported, and not only found under the key.
-    package func bridge(_ reference: SlotReference, to key: ServiceKey, factory: AnyFactory?, isExport: Bool) {
+    ///   - factory: For an export, what the runtime face runs; nil where it finds nothing until the declaration is exported.
+    package func bridge(_ reference: SlotReference, to key: ServiceKey, exporting factory: AnyFactory?) {
         changing(reference) { resolver, index, garbage in
             let known = resolver.registry.index(of: key)
             let isNew = known != index
             let former = isNew ? known.map { resolver.registry.slots[$0] } : nil
-            let registered = former?.registered(isExport: isExport)
+            let registered = former?.registered(isExport: factory != nil)
             // Another declaration keeps its registrations for contexts.
             let conditional = former.map { $0.key.isDeclared ? [] : $0.conditional } ?? []
             var dropsOverride = false
