@@ -24,17 +24,17 @@ extension DependencyGraph {
                 isForward: service.isForward, isMissing: isMissing, isUnused: node.isUnused,
                 isSingleUse: node.isSingleUse, isSecondCopy: copies[key.typeName] ?? false)
         }
-        let ordered = edges.compactMap { edge, kind -> Dependency? in
+        let dependencies = edges.compactMap { edge, kind -> Dependency? in
             guard let service = indices[edge.service], let needed = indices[edge.needed] else { return nil }
-            return Dependency(service: service, needed: needed, kind)
-        }.sorted { ($0.service, $0.needed) < ($1.service, $1.needed) }
-        self.init(marking: services, ordered)
+            return Dependency(service: service, needed: needed, kind: kind)
+        }
+        self.init(marking: services, dependencies)
     }
 
-    /// Marks cycles and captives, in place of any earlier marks; services and dependencies must be in order.
+    /// Marks cycles and captives, in place of any earlier marks; the services must be in order.
     init(marking services: [Service], _ dependencies: [Dependency]) {
         self.services = services
-        self.dependencies = dependencies
+        self.dependencies = dependencies.sorted { ($0.service, $0.needed) < ($1.service, $1.needed) }
         let needs = needs
         markCycles(needs)
         markCaptives(needs)
@@ -85,15 +85,6 @@ extension DependencyGraph {
             index = next.needed
         }
         return services[index].lifetime
-    }
-}
-
-extension DependencyGraph.Dependency {
-    /// A dependency without marks.
-    init(service: Int, needed: Int, _ kind: DependencyGraph.EdgeKind) {
-        self.init(
-            service: service, needed: needed, isLazy: kind != .direct, isInCycle: false, keeper: nil,
-            isHeld: kind != .weak)
     }
 }
 

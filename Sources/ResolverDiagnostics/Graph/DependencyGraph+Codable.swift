@@ -29,8 +29,8 @@ extension DependencyGraph: Codable {
                 factory: service.factory, file: service.place?.file, lifetime: service.lifetime?.rawValue,
                 isForward: Entry.ifTrue(service.isForward), isMissing: Entry.ifTrue(service.isMissing),
                 isUnused: Entry.ifTrue(service.isUnused), isSecondCopy: Entry.ifTrue(service.isSecondCopy),
-                needs: named { !$0.isLazy }, needsLazily: named { $0.isLazy && $0.isHeld },
-                needsWeakly: named { !$0.isHeld })
+                needs: named { $0.kind == .direct }, needsLazily: named { $0.kind == .lazy },
+                needsWeakly: named { $0.kind == .weak })
         }
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(entries.sorted { $0.service < $1.service }, forKey: .services)
@@ -72,10 +72,10 @@ extension DependencyGraph: Codable {
                 guard let needed = indices[reference] else {
                     throw corrupted("'\(entry.service)' needs '\(reference)', which is no service of the graph.")
                 }
-                dependencies.append(Dependency(service: index, needed: needed, kind))
+                dependencies.append(Dependency(service: index, needed: needed, kind: kind))
             }
         }
-        self.init(marking: services, dependencies.sorted { ($0.service, $0.needed) < ($1.service, $1.needed) })
+        self.init(marking: services, dependencies)
     }
 
     private enum CodingKeys: CodingKey { case services }

@@ -50,10 +50,10 @@ public struct DependencyGraph: Sendable, Equatable {
         public internal(set) var service: Int
         /// The index of the service that is needed.
         public internal(set) var needed: Int
-        /// Whether the service only asks for the other through a lazy property.
-        public let isLazy: Bool
+        /// How the service has asked for the other.
+        let kind: EdgeKind
         /// Whether the dependency is part of a cycle.
-        public internal(set) var isInCycle: Bool
+        public internal(set) var isInCycle = false
         /// The index of the singleton that keeps the needed service beyond its lifetime; nil where there is none.
         ///
         /// The needed service is `shared`, `cached`, `container`, or of a scope of the program's own: its scope can be reset,
@@ -64,8 +64,11 @@ public struct DependencyGraph: Sendable, Equatable {
         /// while it is made.
         public internal(set) var keeper: Int?
 
+        /// Whether the service only asks for the other through a lazy property.
+        public var isLazy: Bool { kind != .direct }
+
         /// Whether the service may hold the needed one strongly.
-        let isHeld: Bool
+        var isHeld: Bool { kind != .weak }
 
         /// Whether a singleton keeps the needed service beyond its lifetime.
         public var isCaptive: Bool { keeper != nil }
