@@ -145,9 +145,7 @@ extension FactoryContainer {
     /// Lets the container register its own overrides, if it has not, and returns its resolver in the current environment.
     @discardableResult
     func prepareIfNeeded() -> Resolver {
-        guard let storage = manager.storage else { return DeclarationDetails?.none.prepare() }
-        let resolver = Optional(storage).currentResolver
-        return resolver.isUnprepared ? prepare(storage) : resolver
+        manager.storage.map { prepare($0) } ?? DeclarationDetails?.none.prepare()
     }
 
     /// Notes the container's type in its details, lets the container register its own overrides, and returns its resolver.
