@@ -15,8 +15,7 @@ extension Environment {
     /// The lifetime of the registration that the root finds under a key of the runtime face, or of the one to which that
     /// forwards; nil where the root finds nothing.
     package func statedLifetime(of key: ServiceKey) -> StatedLifetime? {
-        let reference = nearest(key, from: root) ?? (runUnseenHook() ? nearest(key, from: root) : nil)
-        return reference.flatMap { statedLifetime(in: $0) }
+        nearest(key, from: root).flatMap { statedLifetime(in: $0) }
     }
 
     /// Whether what the root finds under a key of the runtime face only passes on what another registration gives.
