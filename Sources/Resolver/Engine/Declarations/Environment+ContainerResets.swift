@@ -46,7 +46,7 @@ extension Environment {
     ///   overridden. It does so without running `autoRegister`, so the caller must then run that at once.
     package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) -> Bool {
         let reached = reached(from: resolver)
-        let (isFoundByType, hasParameters) = Lock.changing { garbage in
+        return resetting { garbage in
             if selection.registrations { resolver.arm() }
             if selection.instances { reopen(resolver, container, selection.scope) }
             var isFoundByType = false
@@ -57,14 +57,10 @@ extension Environment {
                 // shared one. If another container's reset dropped it, nothing would bring it back: only a reset of the shared
                 // container arms that one.
                 let isOfShared = found !== resolver && reached == nil && isDeclared
-                reset(
-                    found, index, selection, overrider: container, keepsAutomatic: isOfShared,
-                    &garbage)
+                reset(found, index, selection, overrider: container, keepsAutomatic: isOfShared, &garbage)
             }
-            return (isFoundByType, !byParameter.isEmpty)
+            return isFoundByType
         }
-        if hasParameters { sweepParameters() }
-        return isFoundByType
     }
 
     /// The resolvers in which a shared container may have overridden registrations by `legacy()`; nil for a container that is

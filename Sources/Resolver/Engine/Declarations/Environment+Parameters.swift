@@ -54,8 +54,15 @@ extension Environment {
         Lock.changing { garbage in garbage.add(byParameter.removeValue(forKey: id)) }
     }
 
-    /// Forgets the parameters for which nothing is kept any more.
-    func sweepParameters() {
+    /// Drops instances in one section of the lock, and then forgets the parameters for which nothing is kept any more.
+    @inline(__always)
+    func resetting<Result>(_ drop: (inout Garbage) -> Result) -> Result {
+        let (result, hasParameters) = Lock.changing { garbage in (drop(&garbage), !byParameter.isEmpty) }
+        if hasParameters { sweepParameters() }
+        return result
+    }
+
+    private func sweepParameters() {
         // Read before the lock, as the clock may be the program's code.
         let now = now
         Lock.changing { garbage in

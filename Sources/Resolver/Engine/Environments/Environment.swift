@@ -307,12 +307,10 @@ extension Environment {
 
     /// Drops the instances that a scope keeps.
     func reset(_ scope: ResolverScope) {
-        let hasParameters = Lock.changing { garbage in
+        resetting { garbage in
             let reset = nextReset()
             instances(of: scope).with { $0.empty(&garbage, reset: reset) }
-            return !byParameter.isEmpty
         }
-        if hasParameters { sweepParameters() }
     }
 }
 
@@ -321,7 +319,7 @@ extension Environment {
 extension Environment {
     /// Begins anew: new main and root, no instances, and the hook will run again.
     func reset() {
-        let hasParameters = Lock.changing { garbage in
+        resetting { garbage in
             lastResetOfAll = nextReset()
             firstRegistration = UniqueNumber.next()
             for list in kept.values { list.empty(&garbage, reset: lastResetOfAll) }
@@ -339,9 +337,7 @@ extension Environment {
             if !hook.isMine { rearmHook() }
             let new = Resolver(home: number)
             replace(main: new, root: new, &garbage)
-            return !byParameter.isEmpty
         }
-        if hasParameters { sweepParameters() }
     }
 
     /// Whether the program itself has registered something since the last reset, so that the hook does not replace it.
