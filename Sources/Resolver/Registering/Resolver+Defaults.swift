@@ -36,10 +36,7 @@ extension Resolver {
     ///
     /// Reset it to drop the instances that it keeps. Setting another scope drops the instances of the former one.
     public var cache: ResolverScope {
-        get {
-            let own = Environment.active.own(self)
-            return Lock.held { own.scopeCache }
-        }
+        get { scope(for: .container) }
         set {
             let environment = Environment.active
             let own = environment.own(self)
