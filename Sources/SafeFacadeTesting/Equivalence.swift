@@ -64,13 +64,14 @@ public struct Equivalence: Sendable {
     let typed: ResolverScope?
 
     init<Service, Declared: FactoryDeclaration<Service>>(
-        _ name: Resolver.Name?, isOnMainActor: Bool = false, declared: @escaping () -> Declared,
-        registered: @escaping () throws -> Service, typed: @escaping () -> Service
+        _ name: Resolver.Name?, args: Any? = nil, isOnMainActor: Bool = false, declared: @escaping () -> Declared,
+        typed: @escaping () -> Service
     ) {
         let key = ServiceKey(serviceType(of: Service.self), name: name?.rawValue)
         let runtimeFace = Face(
             lifetime: { Environment.activeAfterHook().statedLifetime(of: key) },
-            resolve: { try registered() as Any }, isOnMainActor: isOnMainActor)
+            resolve: { try Resolver.require(Service.self, name: name, args: args) as Any },
+            isOnMainActor: isOnMainActor)
         let typedFace = Face(
             lifetime: { declared().statedLifetime },
             resolve: { typed() as Any }, isOnMainActor: isOnMainActor)
@@ -214,18 +215,14 @@ extension Equivalence {
     }
 
     private init<C: SharedContainer, Service>(path: KeyPath<C, Factory<Service>>, name: Resolver.Name?) {
-        self.init(
-            name, declared: { C.shared[keyPath: path] },
-            registered: { try Resolver.require(Service.self, name: name) },
-            typed: { C.shared[keyPath: path]() })
+        self.init(name, declared: { C.shared[keyPath: path] }, typed: { C.shared[keyPath: path]() })
     }
 
     private init<C: SharedContainer, Parameter, Service>(
         path: KeyPath<C, ParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any?, name: Resolver.Name?
     ) {
         self.init(
-            name, declared: { C.shared[keyPath: path] },
-            registered: { try Resolver.require(Service.self, name: name, args: args ?? parameter) },
+            name, args: args ?? parameter, declared: { C.shared[keyPath: path] },
             typed: { C.shared[keyPath: path](parameter) })
     }
 
@@ -233,7 +230,6 @@ extension Equivalence {
     private init<C: SharedContainer, Service>(path: KeyPath<C, MainActorFactory<Service>>, name: Resolver.Name?) {
         self.init(
             name, isOnMainActor: true, declared: { C.shared[keyPath: path] },
-            registered: { try Resolver.require(Service.self, name: name) },
             typed: { C.shared[keyPath: path]() })
     }
 
@@ -243,8 +239,7 @@ extension Equivalence {
         name: Resolver.Name?
     ) {
         self.init(
-            name, isOnMainActor: true, declared: { C.shared[keyPath: path] },
-            registered: { try Resolver.require(Service.self, name: name, args: args ?? parameter) },
+            name, args: args ?? parameter, isOnMainActor: true, declared: { C.shared[keyPath: path] },
             typed: { C.shared[keyPath: path](parameter) })
     }
 }
