@@ -25,7 +25,7 @@ extension FactoryContainer {
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Throws: A `ClosingError` if closers have thrown; a `ResolutionError` where it is called in the making of something
-    ///   that is kept.
+    ///   that it would close.
     public func close(file: StaticString = #fileID, line: UInt = #line) async throws {
         try await close(nil, at: CodeLocation(file, line))
     }
@@ -38,7 +38,7 @@ extension FactoryContainer {
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Throws: A `ClosingError` if closers have thrown; a `ResolutionError` where it is called in the making of something
-    ///   that is kept.
+    ///   that it would close.
     public func close(_ scope: Scope, file: StaticString = #fileID, line: UInt = #line) async throws {
         try await close(scope, at: CodeLocation(file, line))
     }

@@ -7,6 +7,7 @@ import Testing
 
 extension Scope {
     fileprivate static let job = TaskScope()
+    fileprivate static let shift = Cached()
 }
 
 /// An object that counts how often it is closed.
@@ -41,9 +42,34 @@ extension Container {
     }
 }
 
+extension Container {
+    fileprivate var tool: Factory<Thing> { self { Thing() }.scope(.shift).onClose { _ in Stage.add("tool") } }
+    /// Closes what does not keep it: a container that it has made, another shared one, and a scope of its own container.
+    fileprivate var survey: AsyncFactory<Thing> {
+        self { container in
+            let own = Cabinet()
+            _ = (own.drawer(), Cabinet.shared.drawer(), container.tool())
+            try await own.close()
+            try await Cabinet.shared.close()
+            try await container.close(.shift)
+            return Thing()
+        }.singleton
+    }
+    /// Closes a scope of its own container once that is being closed.
+    fileprivate var lateSurvey: AsyncFactory<Thing> {
+        self { container in
+            Stage.stop.begin()
+            while !Task.isCancelled { await Task.yield() }
+            Stage.add(await refusal { try await container.close(.shift) } ?? "closed")
+            return Thing()
+        }.singleton
+    }
+}
+
 private final class Cabinet: SharedContainer {
     let manager = ContainerManager()
     init() {}
+    var drawer: Factory<Thing> { self { Thing() }.cached.onClose { _ in Stage.add("drawer") } }
     var ledger: Factory<Ledger> { self { Ledger() }.singleton }
     var perhaps: Factory<Ledger?> { self { nil }.singleton }
     var numbered: ParameterFactory<Int, Ledger> { self { _ in Ledger() }.singleton.scopeOnParameters }
@@ -161,5 +187,24 @@ private final class Cabinet: SharedContainer {
             try await part
         }
         #expect(closed == ["diary", "chronicle"])
+    }
+
+    @Test("own defect D406: what is kept may close, while it is made, what does not keep it")
+    func whatDoesNotKeepItMayBeClosed() async throws {
+        let closed = try await withStage { _ = try await Container.shared.survey() }
+        #expect(closed == ["drawer", "drawer", "tool"])
+    }
+
+    @Test func whatIsBeingClosedAsAWholeWaitsForNoScopeThatItsOwnServiceCloses() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 20)
+            let lines = try await withStage {
+                let asked = Task { try await Container.shared.lateSurvey() }
+                await Stage.stop.hasBegun()
+                try await Container.shared.close()
+                _ = try await asked.value
+            }
+            ensure(lines == ["closed-inside"], "\(lines)")
+        }
     }
 }

@@ -6,20 +6,27 @@ extension Environment {
     ///   - container: The type of the container whose singletons are closed, too, where it is one of the program's own.
     ///   - scope: The scope; nil for all but task scopes, whose runs have ends of their own.
     ///   - location: Where the call is.
-    /// - Throws: A ``ClosingError``, or a ``ResolutionError`` in a factory of something that is kept.
+    /// - Throws: A ``ClosingError``, or a ``ResolutionError`` in the factory of something that it would close.
     package func close(
         _ resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?, at location: CodeLocation
     ) async throws {
         let resolver = own(resolver)
         let scope = scope.map { resolver.scope(for: $0) }
-        if let construction = TaskState.construction,
-            let flight = construction.flights.first(where: { $0.run == nil && $0.environment.unheld == Unheld(self) })
-        {
-            throw ResolutionError(.closedInside, key: flight.key, at: location, chain: construction.chain)
+        // The constructions to which the task belongs. If the closing waited for one of them, neither would end.
+        let flights = TaskState.flights.filter { $0.run == nil && $0.environment.unheld == Unheld(self) }
+        func refuse(_ flight: Flight?) throws {
+            guard let flight else { return }
+            throw ResolutionError(.closedInside, key: flight.key, at: location, chain: TaskState.chain)
         }
+        try refuse(Lock.held { flights.first { isKept($0, by: resolver, container, scope) } })
         while true {
-            let (part, isNew) = Lock.held { beginClosing(resolver, container, scope, at: location) }
+            let (part, isNew, awaited) = Lock.held {
+                let (part, isNew) = beginClosing(resolver, container, scope, at: location)
+                // Another call may close more, and wait for a construction that this one leaves alone.
+                return (part, isNew, flights.first { isClosed($0, by: part.number) })
+            }
             if isNew { return try await close(part, of: resolver, container) }
+            try refuse(awaited)
             // A closer that waited for its own end would wait for ever.
             if !TaskState.isClosing { await part.end.wait() }
             // If that closing was of one scope only, go on and close the rest.
@@ -154,6 +161,18 @@ extension Environment {
 
     private func belongs(_ registration: Registration, of owner: Resolver, to container: Any.Type) -> Bool {
         owner.registry.declaredKey(of: registration)?.belongs(to: container) ?? false
+    }
+
+    /// Whether the service that a flight makes is kept by a resolver or, as a container's singleton, beside it.
+    ///
+    /// Under the engine's lock.
+    private func isKept(
+        _ flight: Flight, by resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?
+    ) -> Bool {
+        guard scope == nil || scope === flight.scope else { return false }
+        return flight.owner === resolver
+            || flight.owner === singletons
+                && (container.map { belongs(flight.registration, of: flight.owner, to: $0) } ?? false)
     }
 
     /// Whether the service that a flight makes is of a closed part.
