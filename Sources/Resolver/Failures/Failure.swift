@@ -268,6 +268,8 @@ package enum Failure {
         "inject one of them with @LazyInjected that init does not read, or pass it in after both are made"
     }
 
+    private static var mendOfClosers: String { "use, in a closer or a 'deinit', only what the service holds" }
+
     private static func cycleReport(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {
         FailureText("\(links[0].key) depends on itself", id: .cycle)
             .cycle(links)
@@ -341,18 +343,29 @@ package enum Failure {
         case .endedRun(let scope):
             report = asked("\(key) is asked for after the run of its scope has ended", id: .endedRun)
                 .row("its scope", scope)
-            mend = "wait, in the run, for the tasks that are started there, or begin a run of their own in them"
+            mend =
+                error.isOfCloser
+                ? mendOfClosers
+                : "wait, in the run, for the tasks that are started there, or begin a run of their own in them"
         case .captive(let scope, let keeper):
             report = asked("\(key) would be kept by '\(keeper)', which lives longer", id: .captive)
                 .row("its scope", scope)
                 .about([key.display, "\(keeper)"])
-            mend =
-                "pass it as a parameter, give that the same scope, or ask "
-                + (key.isDeclared ? "each time, with @DynamicInjected" : "with Resolver.resolve() each time")
+            let way =
+                switch (key.isDeclared, error.isAsynchronous) {
+                case (true, false): "each time, with @DynamicInjected"
+                case (true, true): "its factory each time"
+                case (false, false): "with Resolver.resolve() each time"
+                case (false, true): "with requireAsync() each time"
+                }
+            mend = "pass it as a parameter, give that the same scope, or ask \(way)"
+        case .closed where !error.site.isKnown:
+            report = asked("\(key) was closed while it was being made", id: .closed)
+            mend = "wait for those who ask before it is closed, or ask again"
         case .closed:
             report = asked("\(key) is asked for after it was closed", id: .closed)
                 .row("closed", "with close() at \(error.site)")
-            mend = "ask before close(), or call \(resetThatOpens(error))"
+            mend = error.isOfCloser ? mendOfClosers : "ask before close(), or call \(resetThatOpens(error))"
         case .closedInside:
             report = asked("\(key) is being made by what closes it", id: .closedInside)
             mend = "call close() outside of factories, when what they make is there"
@@ -384,6 +397,8 @@ package enum Failure {
         switch error.reason {
         case .outsideRun(let display): (when, id, scope) = ("outside of a run of its scope", .outsideRun, display)
         case .endedRun(let display): (when, id, scope) = ("after the run of its scope has ended", .endedRun, display)
+        case .captive(let display, let keeper):
+            (when, id, scope) = ("while \(keeper.quoted) is made, which lives longer", .captive, display)
         default: return unresolved(error)
         }
         return FailureText("\(error.key) is bound to a value \(when)", id: id)

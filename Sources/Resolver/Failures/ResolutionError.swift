@@ -27,7 +27,7 @@ public struct ResolutionError: Error, Sendable {
         case captive(scope: String, keeper: Link)
         /// The service was closed, and is not made again before a reset.
         case closed
-        /// The asynchronous making of the service called `close()`, which would wait for that making to end.
+        /// The asynchronous making of the service called a `close()` that would wait for that making to end.
         case closedInside
     }
 
@@ -65,6 +65,8 @@ public struct ResolutionError: Error, Sendable {
         let cycle: [ChainLink]
         let isOfTaskScope: Bool
         let isOfLegacy: Bool
+        let isAsynchronous: Bool
+        let isOfCloser: Bool
     }
 
     /// The error's values, on the heap: every call between the cause and the handler passes the error on, so it is small.
@@ -82,13 +84,14 @@ public struct ResolutionError: Error, Sendable {
         site: CodeLocation = .unknown,
         nearMisses: [NearMiss] = [], hasUnseenHook: Bool = false, isBesideMain: Bool = false,
         closedScope: ResolverScope? = nil, cycle: [ChainLink] = [], isOfTaskScope: Bool = false,
-        isOfLegacy: Bool = false
+        isOfLegacy: Bool = false, isAsynchronous: Bool = false
     ) {
         storage = Storage(
             Values(
                 reason: reason, key: key, location: location, chain: chain, site: site, nearMisses: nearMisses,
                 hasUnseenHook: hasUnseenHook, isBesideMain: isBesideMain, closedScope: closedScope, cycle: cycle,
-                isOfTaskScope: isOfTaskScope, isOfLegacy: isOfLegacy))
+                isOfTaskScope: isOfTaskScope, isOfLegacy: isOfLegacy, isAsynchronous: isAsynchronous,
+                isOfCloser: TaskState.isClosing))
     }
 
     /// The error of asynchronous factories that wait for each other.
@@ -140,7 +143,7 @@ public struct ResolutionError: Error, Sendable {
     var location: CodeLocation { storage.values.location }
     var links: [ChainLink] { storage.values.chain }
     var cycle: [ChainLink] { storage.values.cycle }
-    /// Where the service is registered; for a service that was closed, where `close()` was called.
+    /// Where the service is registered; for a service that was closed, where `close()` was called, unless it is open again.
     var site: CodeLocation { storage.values.site }
     /// The declaration that stands for the service, if one has asked for it; it asks at the place of its own call.
     var standIn: ServiceKey? {
@@ -159,6 +162,10 @@ public struct ResolutionError: Error, Sendable {
     var isOfTaskScope: Bool { storage.values.isOfTaskScope }
     /// Whether a `legacy()` factory stands for the service, and has asked for it.
     var isOfLegacy: Bool { storage.values.isOfLegacy || standIn != nil }
+    /// Whether the service that would have been kept too long is made asynchronously.
+    var isAsynchronous: Bool { storage.values.isAsynchronous }
+    /// Whether a closer has asked, or a `deinit` that a run's end has run.
+    var isOfCloser: Bool { storage.values.isOfCloser }
 }
 
 extension ResolutionError: CustomStringConvertible {

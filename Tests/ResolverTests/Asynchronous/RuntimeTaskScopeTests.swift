@@ -48,7 +48,8 @@ private func askForAnEnvelope() { _ = Resolver.resolve(Envelope.self) }
         }
     }
 
-    @Test func anInstanceOfTheApplicationMayNotKeepIt() async throws {
+    @Test("own defect D408: to ask each time is advised in a form that gives what is made asynchronously")
+    func anInstanceOfTheApplicationMayNotKeepIt() async throws {
         try await withSandbox {
             Resolver.registerAsync { Envelope() }.scope(.message)
             Resolver.registerAsync { Inbox(try await $0.requireAsync()) }.scope(.application)
@@ -59,7 +60,7 @@ private func askForAnEnvelope() { _ = Resolver.resolve(Envelope.self) }
                 } catch let error as ResolutionError {
                     guard case .captive(_, let keeper) = error.reason else { throw error }
                     #expect(keeper.service.hasSuffix("Inbox") && error.service.hasSuffix("Envelope"))
-                    #expect(error.description.hasSuffix("the same scope, or ask with Resolver.resolve() each time"))
+                    #expect(error.description.hasSuffix("the same scope, or ask with requireAsync() each time"))
                 }
             }
         }

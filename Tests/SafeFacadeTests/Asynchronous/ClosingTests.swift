@@ -385,7 +385,8 @@ private func closeAll() async throws { try await Container.shared.close() }
                 """)
     }
 
-    @Test func aCloserThatAsksForWhatEndsIsToldSo() async throws {
+    @Test("own defect D409: a closer that asks for what ends is told what a closer may do")
+    func aCloserThatAsksForWhatEndsIsToldSo() async throws {
         let thrown = await text {
             try await withSandbox { try await Scope.request.run { _ = Container.shared.asking() } }
         }
@@ -395,7 +396,7 @@ private func closeAll() async throws { try await Container.shared.close() }
                   the closer     of 'Container.asking', declared at SafeFacadeTests/ClosingTests.swift:\(declarations + 24), threw Resolver.ResolutionError: Resolver: 'Container.work' is asked for after the run of its scope has ended  [ended-run]
                                    asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(declarations + 24)
                                    its scope      declared at SafeFacadeTests/ClosingTests.swift:\(scopeLine)
-                                   to mend it     wait, in the run, for the tasks that are started there, or begin a run of their own in them
+                                   to mend it     use, in a closer or a 'deinit', only what the service holds
                   to mend it     catch in the closer what it can do without
                 """)
     }
@@ -604,7 +605,8 @@ private func closeAll() async throws { try await Container.shared.close() }
         #expect(closed == ["api", "line", "cart"])
     }
 
-    @Test func aCloserThatAsksForWhatIsClosedWithItIsToldSo() async throws {
+    @Test("own defect D409: so is one that asks for what is closed with it")
+    func aCloserThatAsksForWhatIsClosedWithItIsToldSo() async throws {
         let thrown = await withSandbox(.fresh) {
             await text {
                 _ = Container.shared.pool.onClose { _ async throws in _ = try await Container.shared.database() }()
@@ -612,6 +614,7 @@ private func closeAll() async throws { try await Container.shared.close() }
             }
         }
         #expect(thrown.contains("'Container.database' is asked for after it was closed  [closed]"))
+        #expect(thrown.contains("use, in a closer or a 'deinit', only what the service holds"))
     }
 
     @Test func allErrorsOfClosersAreThrown() async throws {

@@ -48,6 +48,16 @@ extension Container {
     fileprivate var expiringAsyncUser: AsyncFactory<User> { required().scope(.visit).timeToLive(60) }
 }
 
+private let keptBinderLine = #line + 4
+extension Container {
+    fileprivate var keptBinder: AsyncFactory<User> {
+        self { container in
+            container.user.bind(User("Ann"))
+            return User("binder")
+        }.singleton
+    }
+}
+
 private final class OfficeContainer: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     var user: Factory<User> { required().scope(.visit) }
@@ -286,6 +296,21 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
         }
         let text = try failureText(result, id: "[wrong-binding]")
         #expect(text.contains("'Container.selfBound' is bound to a value"))
+    }
+
+    @Test("own defect D410: what binds in the making of a service that lives longer is told of the binding")
+    func bindingInTheMakingOfWhatLivesLongerTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await visit { _ = try await Container.shared.keptBinder() }
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: 'Container.user' is bound to a value while 'Container.keptBinder' is made, which lives longer  [captive]
+                  the call       SafeFacadeTests/RunBindingTests.swift:\(keptBinderLine)
+                  its scope      declared at SafeFacadeTests/RunBindingTests.swift:\(scopeLine)
+                  to mend it     bind it at the beginning of the scope's 'run { … }'
+                """)
     }
 
     @Test func bindingWhatIsOfNoTaskScopeTraps() async throws {

@@ -357,6 +357,20 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
                   to mend it     pass it as a parameter, give that the same scope, or ask each time, with @DynamicInjected
                 """)
     }
+
+    @Test("own defect D408: of what is made asynchronously, the advice names no wrapper, as none takes it")
+    func theTextOfAnAsynchronousCaptive() async throws {
+        let line = #line + 1
+        let thrown = await text { try await Scope.request.run { _ = try await Container.shared.keptAsyncHandler() } }
+        #expect(
+            thrown == """
+                Resolver: 'Container.transaction' would be kept by 'Container.keptAsyncHandler', which lives longer  [captive]
+                  asked for by   Container.keptAsyncHandler  SafeFacadeTests/TaskScopeTests.swift:\(declarations + 14)
+                            in   resolve()                   SafeFacadeTests/TaskScopeTests.swift:\(line)
+                  its scope      declared at SafeFacadeTests/TaskScopeTests.swift:\(scopeLine)
+                  to mend it     pass it as a parameter, give that the same scope, or ask its factory each time
+                """)
+    }
 }
 
 // MARK: - Lazy wrappers of a longer run

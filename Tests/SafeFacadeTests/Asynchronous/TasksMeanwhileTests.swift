@@ -123,6 +123,27 @@ extension Container {
         }
     }
 
+    @Test("own defect D407: who waited for what was closed, and opened again meanwhile, is told so")
+    func whatIsOpenedAgainMeanwhile() async throws {
+        try await withStage {
+            let line = #line + 1
+            let asker = Task { try await Container.shared.slow() }
+            await Stage.stop.hasBegun()
+            let closing = Task { try await Container.shared.close() }
+            try await waitUntilClosed()
+            Container.shared.reset()
+            Stage.stop.open()
+            try await closing.value
+            let thrown = await text { _ = try await asker.value }
+            #expect(
+                thrown == """
+                    Resolver: 'Container.slow' was closed while it was being made  [closed]
+                      asked for by   resolve()  SafeFacadeTests/TasksMeanwhileTests.swift:\(line)
+                      to mend it     wait for those who ask before it is closed, or ask again
+                    """)
+        }
+    }
+
     @Test("own defect D97: close waits for a construction that something was registered over")
     func closeWaitsForWhatIsOverridden() async throws {
         try await withStage {

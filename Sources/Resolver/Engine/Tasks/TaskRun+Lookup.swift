@@ -27,7 +27,9 @@ extension Frame.Pointer {
     private func runsStatedAnew() throws(ResolutionError) -> Unheld<VisibleRuns>? {
         guard let scope = Lock.held({ scopeThatKeeps.object }) as? TaskScope else { return nil }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
-            ResolutionError(reason, key: key, at: pointee.location, chain: pointee.thread.chain)
+            ResolutionError(
+                reason, key: key, at: pointee.location, chain: pointee.thread.chain,
+                isAsynchronous: foundRegistration.with { $0.isAsynchronous })
         }
         let runs = try scope.currentRun(in: environmentOrProcess, orThrow: error)
         if let keeper = keeper(outliving: runs) {
