@@ -288,14 +288,15 @@ package enum Failure {
             report = asked("nothing is registered for \(key)", id: .missingRegistration)
                 .row("declared", error.standIn?.declaration.map { "with legacy() at \($0.location)" })
             let place = error.isBesideMain ? "with the resolver that is asked" : "in registerAllServices()"
-            if error.standIn != nil {
-                mend = "register it \(place), or declare a Factory of an optional"
-            } else if let factory = error.nearMisses.first(where: { $0.kind == .declaration })?.key.display {
+            if error.standIn == nil,
+                let factory = error.nearMisses.first(where: { $0.kind == .declaration })?.key.display
+            {
                 mend = "ask the typed factory, or export it with Resolver.register(\\\(factory))"
             } else {
+                let mayBeAdded = error.standIn == nil && error.isBesideMain
                 mend =
                     "register it \(place), or "
-                    + (error.isBesideMain ? "add the one that has it with add(child:)" : "ask with optional()")
+                    + (mayBeAdded ? "add the one that has it with add(child:)" : wayToDoWithout(error))
             }
         case .unbound:
             report = asked("nothing is bound to \(key)", id: .unbound)
@@ -307,9 +308,7 @@ package enum Failure {
         case .returnedNil:
             report = asked("the factory of \(key) returned nil", id: .returnedNil)
                 .row("registered", error.site.description)
-            mend =
-                "return an instance, or "
-                + (error.isOfLegacy ? "declare a Factory of an optional" : "ask with optional()")
+            mend = "return an instance, or \(wayToDoWithout(error))"
         case .notImplemented(let service):
             report = asked("\(service.quoted) does not implement '\(error.service)'", id: .notImplemented)
                 .row("registered", error.site.isKnown ? "with implements() at \(error.site)" : nil)
@@ -378,6 +377,16 @@ package enum Failure {
                     + "call Resolver.registerServices?() at launch")
         }
         return report.mend(mend)
+    }
+
+    /// How to ask for a service that may be absent: for an asynchronous one, `optional()` traps.
+    private static func wayToDoWithout(_ error: ResolutionError) -> String {
+        switch (error.isOfLegacy, error.isAsynchronous) {
+        case (true, true): "declare an AsyncFactory of an optional"
+        case (true, false): "declare a Factory of an optional"
+        case (false, true): "ask requireAsync() for an optional"
+        case (false, false): "ask with optional()"
+        }
     }
 
     /// The call of `reset()` after which a closed service is made again.

@@ -162,7 +162,7 @@ public struct ResolutionError: Error, Sendable {
     var isOfTaskScope: Bool { storage.values.isOfTaskScope }
     /// Whether a `legacy()` factory stands for the service, and has asked for it.
     var isOfLegacy: Bool { storage.values.isOfLegacy || standIn != nil }
-    /// Whether the service that would have been kept too long is made asynchronously.
+    /// Whether the service is made asynchronously, or was asked for by an asynchronous call.
     var isAsynchronous: Bool { storage.values.isAsynchronous }
     /// Whether a closer has asked, or a `deinit` that a run's end has run.
     var isOfCloser: Bool { storage.values.isOfCloser }

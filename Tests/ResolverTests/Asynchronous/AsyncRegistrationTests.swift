@@ -157,6 +157,26 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
         }
     }
 
+    @Test("own defect D411: who asks asynchronously is not advised to ask with optional()")
+    func howToDoWithout() async throws {
+        try await withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            func advice() async -> String? {
+                do { _ = try await Resolver.requireAsync(Database.self) } catch {
+                    return "\(error)".split(separator: "\n").last?.split(separator: "     ").last.map(String.init)
+                }
+                return nil
+            }
+            let ofMissing = await advice()
+            #expect(ofMissing == "register it in registerAllServices(), or ask requireAsync() for an optional")
+            Resolver.registerAsync { () async throws -> Database? in nil }
+            let ofNil = await advice()
+            #expect(ofNil == "return an instance, or ask requireAsync() for an optional")
+            let none = try await Resolver.requireAsync(Database?.self)
+            #expect(none == nil)
+        }
+    }
+
     @Test func anOptionalTypeFindsWhatItWraps() async throws {
         try await withSandbox {
             let missing = try await Resolver.requireAsync(Database?.self)

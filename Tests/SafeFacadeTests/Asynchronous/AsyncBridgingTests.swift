@@ -406,7 +406,8 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
                 """)
     }
 
-    @Test func aRegistrationThatIsMissingIsAskedForByTheFactory() async throws {
+    @Test("own defect D411: what is missing asynchronously may be declared as an asynchronous factory of an optional")
+    func aRegistrationThatIsMissingIsAskedForByTheFactory() async throws {
         let error = await withSandbox(.fresh) {
             Resolver.registerServices = nil
             return await failure { try await askOld() }
@@ -418,7 +419,7 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
                             in   Container.asksOld  SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 16)
                             in   resolve()          SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 2)
                   declared       with legacy() at SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 7)
-                  to mend it     register it in registerAllServices(), or declare a Factory of an optional
+                  to mend it     register it in registerAllServices(), or declare an AsyncFactory of an optional
                 """)
     }
 

@@ -68,7 +68,7 @@ extension Frame.Pointer {
 
     /// Ends a frame that has found nothing.
     func missing(
-        _ type: Any.Type, name: Resolver.Name?, isOptional: Bool
+        _ type: Any.Type, name: Resolver.Name?, isOptional: Bool, isAsynchronous: Bool = false
     ) -> NoService {
         if isOptional {
             endMissing()
@@ -86,6 +86,7 @@ extension Frame.Pointer {
                 .missing, key: key, at: pointee.location, chain: chain,
                 nearMisses: NearMiss.all(for: key, in: resolver, environment, besides: chain.map(\.key)),
                 hasUnseenHook: environment.hasUnseenHook,
-                isBesideMain: !environment.searched(from: resolver).contains { $0 === environment.main }))
+                isBesideMain: !environment.searched(from: resolver).contains { $0 === environment.main },
+                isAsynchronous: isAsynchronous))
     }
 }

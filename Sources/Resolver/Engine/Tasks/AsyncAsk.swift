@@ -114,7 +114,8 @@ package final class AsyncAsk: @unchecked Sendable {
         _ reason: ResolutionError.Reason, site: CodeLocation, closedScope: ResolverScope? = nil
     ) -> ResolutionError {
         ResolutionError(
-            reason, key: registration.key, at: location, chain: chain, site: site, closedScope: closedScope)
+            reason, key: registration.key, at: location, chain: chain, site: site, closedScope: closedScope,
+            isAsynchronous: true)
     }
 
     /// The error that a typed call throws: the factory's own, or a `ResolutionError` in place of one of the engine's.

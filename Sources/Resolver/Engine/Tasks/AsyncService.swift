@@ -101,7 +101,7 @@ extension Engine {
         if step.isKept { return (frame, step) }
         if step.kind == .missing {
             guard isOptionalType(type) else {
-                throw .absent(frame.missing(type, name: name, isOptional: isOptional))
+                throw .absent(frame.missing(type, name: name, isOptional: isOptional, isAsynchronous: true))
             }
             // A call of its own asks for the type that the optional wraps.
             frame.release()
