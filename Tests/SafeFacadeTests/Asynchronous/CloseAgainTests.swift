@@ -74,6 +74,18 @@ private final class Cabinet: SharedContainer {
     var perhaps: Factory<Ledger?> { self { nil }.singleton }
     var numbered: ParameterFactory<Int, Ledger> { self { _ in Ledger() }.singleton.scopeOnParameters }
     var later: AsyncFactory<Ledger> { self { Ledger() }.singleton }
+    var numberedCloser: AsyncParameterFactory<Int, Ledger> {
+        self { _ in
+            try await Cabinet.shared.close()
+            return Ledger()
+        }.singleton.scopeOnParameters
+    }
+    var exportedCloser: AsyncFactory<Ledger> {
+        self {
+            try await Cabinet.shared.close(.singleton)
+            return Ledger()
+        }.singleton
+    }
 }
 
 @Suite struct CloseAgainTests {
@@ -193,6 +205,17 @@ private final class Cabinet: SharedContainer {
     func whatDoesNotKeepItMayBeClosed() async throws {
         let closed = try await withStage { _ = try await Container.shared.survey() }
         #expect(closed == ["drawer", "drawer", "tool"])
+    }
+
+    @Test(arguments: [false, true]) func aSingletonMayNotCloseWhatKeepsIt(_ isCopied: Bool) async {
+        await withSandbox(isCopied ? .copied : .fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(\Cabinet.exportedCloser)
+            let numbered = await refusal { _ = try await Cabinet.shared.numberedCloser(1) }
+            let typed = await refusal { _ = try await Cabinet.shared.exportedCloser() }
+            let byType = await refusal { _ = try await Resolver.requireAsync(Ledger.self) }
+            #expect([numbered, typed, byType] == ["closed-inside", "closed-inside", "closed-inside"])
+        }
     }
 
     @Test func whatIsBeingClosedAsAWholeWaitsForNoScopeThatItsOwnServiceCloses() async {
