@@ -274,7 +274,7 @@ extension Injections {
         }
     }
 
-    @Test("own defect D422: so have those of containers that are nested in other types, and have one name")
+    @Test("own defect D415: so have those of containers that are nested in other types, and have one name")
     func factoriesOfNestedContainers() {
         withLedger { ledger in
             func use<Shelf: Shelving>(_ type: Shelf.Type, _ count: Int) {

@@ -259,7 +259,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
         #expect(text.contains("'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]"))
     }
 
-    /// Own defect D499.
+    /// Own defect D412.
     @Test func closersThatTakeAllThreadsOfTasksAreReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)

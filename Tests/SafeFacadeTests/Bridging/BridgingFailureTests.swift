@@ -263,7 +263,7 @@ enum LateModifier: CaseIterable, Codable {
                 """)
     }
 
-    @Test("own defect D423: the advice for an argument that a legacy() factory does not pass is about the factory")
+    @Test("own defect D416: the advice for an argument that a legacy() factory does not pass is about the factory")
     func anArgumentThatALegacyFactoryDoesNotPass() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             registerBulb()
@@ -280,7 +280,7 @@ enum LateModifier: CaseIterable, Codable {
                 """)
     }
 
-    @Test("own defect D423: so is it where an observer is told of the factory")
+    @Test("own defect D416: so is it where an observer is told of the factory")
     func anArgumentThatALegacyFactoryPassesWrongly() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.addObserver(Silent())
@@ -301,7 +301,7 @@ enum LateModifier: CaseIterable, Codable {
     }
 
     @Test(
-        "own defect D424: the advice for a registration that fails is one that the caller of a legacy() factory can follow",
+        "own defect D417: the advice for a registration that fails is one that the caller of a legacy() factory can follow",
         arguments: FailingRegistration.allCases)
     func aRegistrationThatFails(_ registration: FailingRegistration) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [registration] in

@@ -130,7 +130,7 @@ private func text(_ given: Any?) -> String {
         #expect(answers == texts)
     }
 
-    @Test("own defect D420: an argument for a parameter of any type is not wrapped in an optional")
+    @Test("own defect D413: an argument for a parameter of any type is not wrapped in an optional")
     func anArgumentOfAnyType() async throws {
         Resolver.register(\.whatever)
         Resolver.register(\.described, name: "described")
