@@ -287,13 +287,13 @@ package enum Failure {
         case .missing:
             report = asked("nothing is registered for \(key)", id: .missingRegistration)
                 .row("declared", error.standIn?.declaration.map { "with legacy() at \($0.location)" })
-            let place = error.isBesideMain ? "with the resolver that is asked" : "in registerAllServices()"
+            let place = error.has(.isBesideMain) ? "with the resolver that is asked" : "in registerAllServices()"
             if error.standIn == nil,
                 let factory = error.nearMisses.first(where: { $0.kind == .declaration })?.key.display
             {
                 mend = "ask the typed factory, or export it with Resolver.register(\\\(factory))"
             } else {
-                let mayBeAdded = error.standIn == nil && error.isBesideMain
+                let mayBeAdded = error.standIn == nil && error.has(.isBesideMain)
                 mend =
                     "register it \(place), or "
                     + (mayBeAdded ? "add the one that has it with add(child:)" : wayToDoWithout(error))
@@ -302,7 +302,7 @@ package enum Failure {
             report = asked("nothing is bound to \(key)", id: .unbound)
                 .row("declared", key.declaration.map { "with required() at \($0.location)" })
             mend =
-                error.isOfTaskScope
+                error.has(.isOfTaskScope)
                 ? "bind it in the run of its scope, with bind(…), before it is asked for"
                 : "bind it at launch, with register { … }, and check with unbound(in:)"
         case .returnedNil:
@@ -321,7 +321,7 @@ package enum Failure {
             mend =
                 key.isDeclared
                 ? "catch it where it is asked for"
-                : error.isOfLegacy
+                : error.has(.isOfLegacy)
                     ? "declare an AsyncFactory with legacy(), whose call throws, and catch it"
                     : "ask with 'require()' or 'requireAsync()', in the factories between as well, and catch it"
         case .cycle:
@@ -331,7 +331,8 @@ package enum Failure {
             report = asked("\(key) is made asynchronously", id: .asynchronous)
                 .row("registered", error.site.description)
             mend =
-                (error.isOfLegacy ? "declare an AsyncFactory with legacy()" : "ask with 'try await requireAsync()'")
+                (error.has(.isOfLegacy)
+                    ? "declare an AsyncFactory with legacy()" : "ask with 'try await requireAsync()'")
                 + ", in asynchronous factories as well"
         case .outsideRun(let scope):
             report = asked("\(key) is asked for outside of a run of its scope", id: .outsideRun)
@@ -343,7 +344,7 @@ package enum Failure {
             report = asked("\(key) is asked for after the run of its scope has ended", id: .endedRun)
                 .row("its scope", scope)
             mend =
-                error.isOfCloser
+                error.has(.isOfCloser)
                 ? mendOfClosers
                 : "wait, in the run, for the tasks that are started there, or begin a run of their own in them"
         case .captive(let scope, let keeper):
@@ -351,7 +352,7 @@ package enum Failure {
                 .row("its scope", scope)
                 .about([key.display, "\(keeper)"])
             let way =
-                switch (key.isDeclared, error.isAsynchronous) {
+                switch (key.isDeclared, error.has(.isAsynchronous)) {
                 case (true, false): "each time, with @DynamicInjected"
                 case (true, true): "its factory each time"
                 case (false, false): "with Resolver.resolve() each time"
@@ -364,13 +365,13 @@ package enum Failure {
         case .closed:
             report = asked("\(key) is asked for after it was closed", id: .closed)
                 .row("closed", "with close() at \(error.site)")
-            mend = error.isOfCloser ? mendOfClosers : "ask before close(), or call \(resetThatOpens(error))"
+            mend = error.has(.isOfCloser) ? mendOfClosers : "ask before close(), or call \(resetThatOpens(error))"
         case .closedInside:
             report = asked("\(key) is being made by what closes it", id: .closedInside)
             mend = "call close() outside of factories, when what they make is there"
         }
         for miss in error.nearMisses { report.row("did you mean", text(of: miss, inPlaceOf: key)) }
-        if error.hasUnseenHook {
+        if error.has(.hasUnseenHook) {
             report.row(
                 "perhaps",
                 "registerAllServices() is isolated to the main actor, where it can be seen only by the main thread: "
@@ -381,7 +382,7 @@ package enum Failure {
 
     /// How to ask for a service that may be absent: for an asynchronous one, `optional()` traps.
     private static func wayToDoWithout(_ error: ResolutionError) -> String {
-        switch (error.isOfLegacy, error.isAsynchronous) {
+        switch (error.has(.isOfLegacy), error.has(.isAsynchronous)) {
         case (true, true): "declare an AsyncFactory of an optional"
         case (true, false): "declare a Factory of an optional"
         case (false, true): "ask requireAsync() for an optional"

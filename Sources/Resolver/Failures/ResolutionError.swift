@@ -59,14 +59,27 @@ public struct ResolutionError: Error, Sendable {
         let chain: [ChainLink]
         let site: CodeLocation
         let nearMisses: [NearMiss]
-        let hasUnseenHook: Bool
-        let isBesideMain: Bool
         let closedScope: ResolverScope?
         let cycle: [ChainLink]
-        let isOfTaskScope: Bool
-        let isOfLegacy: Bool
-        let isAsynchronous: Bool
-        let isOfCloser: Bool
+        let facts: Facts
+    }
+
+    /// Facts about the call and the service, on which the advice of the report depends.
+    struct Facts: BitSet {
+        let rawValue: UInt
+
+        /// There is a registration hook that has not run, as only the main actor can see it.
+        static let hasUnseenHook = Facts(rawValue: 1)
+        /// The resolver that was asked does not search main, where the hook registers.
+        static let isBesideMain = Facts(rawValue: 2)
+        /// The service lives as long as a run of a task scope, so that it can be bound in the run.
+        static let isOfTaskScope = Facts(rawValue: 4)
+        /// A `legacy()` factory stands for the service, and has asked for it.
+        static let isOfLegacy = Facts(rawValue: 8)
+        /// The service is made asynchronously, or was asked for by an asynchronous call.
+        static let isAsynchronous = Facts(rawValue: 16)
+        /// A closer has asked, or a `deinit` that a run's end has run.
+        static let isOfCloser = Facts(rawValue: 32)
     }
 
     /// The error's values, on the heap: every call between the cause and the handler passes the error on, so it is small.
@@ -81,17 +94,13 @@ public struct ResolutionError: Error, Sendable {
     @inline(never)
     init(
         _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],
-        site: CodeLocation = .unknown,
-        nearMisses: [NearMiss] = [], hasUnseenHook: Bool = false, isBesideMain: Bool = false,
-        closedScope: ResolverScope? = nil, cycle: [ChainLink] = [], isOfTaskScope: Bool = false,
-        isOfLegacy: Bool = false, isAsynchronous: Bool = false
+        site: CodeLocation = .unknown, nearMisses: [NearMiss] = [], closedScope: ResolverScope? = nil,
+        cycle: [ChainLink] = [], facts: Facts = .nothing
     ) {
         storage = Storage(
             Values(
                 reason: reason, key: key, location: location, chain: chain, site: site, nearMisses: nearMisses,
-                hasUnseenHook: hasUnseenHook, isBesideMain: isBesideMain, closedScope: closedScope, cycle: cycle,
-                isOfTaskScope: isOfTaskScope, isOfLegacy: isOfLegacy, isAsynchronous: isAsynchronous,
-                isOfCloser: TaskState.isClosing))
+                closedScope: closedScope, cycle: cycle, facts: facts.setting(.isOfCloser, TaskState.isClosing)))
     }
 
     /// The error of asynchronous factories that wait for each other.
@@ -110,7 +119,7 @@ public struct ResolutionError: Error, Sendable {
         guard let link = chain.first else { Failure.closureOfSlot.trap() }
         self.init(
             .unbound, key: link.key, at: link.location, chain: Array(chain.dropFirst()),
-            isOfTaskScope: Lock.held { registration?.ownScope }?.isByRun ?? false)
+            facts: Lock.held { registration?.ownScope }?.isByRun ?? false ? .isOfTaskScope : .nothing)
     }
 
     /// What went wrong.
@@ -153,19 +162,11 @@ public struct ResolutionError: Error, Sendable {
         return link.key
     }
     var nearMisses: [NearMiss] { storage.values.nearMisses }
-    var hasUnseenHook: Bool { storage.values.hasUnseenHook }
-    /// Whether the resolver that was asked does not search main, where the hook registers.
-    var isBesideMain: Bool { storage.values.isBesideMain }
     /// The scope that was closed; nil if everything was closed.
     var closedScope: ResolverScope? { storage.values.closedScope }
-    /// Whether the service lives as long as a run of a task scope, so that it can be bound in the run.
-    var isOfTaskScope: Bool { storage.values.isOfTaskScope }
-    /// Whether a `legacy()` factory stands for the service, and has asked for it.
-    var isOfLegacy: Bool { storage.values.isOfLegacy || standIn != nil }
-    /// Whether the service is made asynchronously, or was asked for by an asynchronous call.
-    var isAsynchronous: Bool { storage.values.isAsynchronous }
-    /// Whether a closer has asked, or a `deinit` that a run's end has run.
-    var isOfCloser: Bool { storage.values.isOfCloser }
+    func has(_ fact: Facts) -> Bool {
+        storage.values.facts.has(fact) || fact == .isOfLegacy && standIn != nil
+    }
 }
 
 extension ResolutionError: CustomStringConvertible {

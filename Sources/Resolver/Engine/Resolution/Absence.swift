@@ -56,7 +56,7 @@ extension Frame.Pointer {
     private func error(_ reason: ResolutionError.Reason, _ registration: Registration) -> ResolutionError {
         ResolutionError(
             reason, key: registration.key, at: pointee.location, chain: askers, site: registration.location,
-            isOfLegacy: pointee.marks & DeclarationMarks.isLegacy != 0)
+            facts: pointee.marks & DeclarationMarks.isLegacy != 0 ? .isOfLegacy : .nothing)
     }
 
     /// Ends a frame that has found nothing, for a caller that can do without.
@@ -81,12 +81,14 @@ extension Frame.Pointer {
         let key = ServiceKey(type, name: name?.rawValue)
         if resolver.hasEnded { Failure.endedSandbox(key, pointee.location).trap() }
         let chain = ThreadState.current.chain
+        var facts: ResolutionError.Facts = isAsynchronous ? .isAsynchronous : .nothing
+        if environment.hasUnseenHook { facts.add(.hasUnseenHook) }
+        if !environment.searched(from: resolver).contains(where: { $0 === environment.main }) {
+            facts.add(.isBesideMain)
+        }
         return NoService(
             error: ResolutionError(
                 .missing, key: key, at: pointee.location, chain: chain,
-                nearMisses: NearMiss.all(for: key, in: resolver, environment, besides: chain.map(\.key)),
-                hasUnseenHook: environment.hasUnseenHook,
-                isBesideMain: !environment.searched(from: resolver).contains { $0 === environment.main },
-                isAsynchronous: isAsynchronous))
+                nearMisses: NearMiss.all(for: key, in: resolver, environment, besides: chain.map(\.key)), facts: facts))
     }
 }

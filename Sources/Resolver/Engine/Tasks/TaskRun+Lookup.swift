@@ -29,7 +29,7 @@ extension Frame.Pointer {
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
             ResolutionError(
                 reason, key: key, at: pointee.location, chain: pointee.thread.chain,
-                isAsynchronous: foundRegistration.with { $0.isAsynchronous })
+                facts: foundRegistration.with { $0.isAsynchronous } ? .isAsynchronous : .nothing)
         }
         let runs = try scope.currentRun(in: environmentOrProcess, orThrow: error)
         if let keeper = keeper(outliving: runs) {
