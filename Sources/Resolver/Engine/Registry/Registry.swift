@@ -81,6 +81,12 @@ struct Registry {
         return slots[index]
     }
 
+    /// The lowest layer of a slot.
+    ///
+    /// Not inlined: the slot would be copied, and its references counted.
+    @inline(never)
+    func base(at index: Int) -> Registration? { slots[index].base }
+
     /// The index of a key's slot, if there is one.
     func index(of lookup: KeyLookup) -> Int? { newest.entry(lookup).map { Int($0.index) } }
 

@@ -115,11 +115,10 @@ struct Slot {
 
     // It does not use `unconditional`, which would count a reference.
     var inForce: InForce {
-        guard let more else {
-            return InForce(unconditional: Unheld(base))
+        guard let more = Unheld(more) else { return InForce(unconditional: Unheld(base)) }
+        return more.with {
+            InForce(unconditional: Unheld($0.override) ?? Unheld(base), conditional: $0.conditional)
         }
-        return InForce(
-            unconditional: Unheld(more.override ?? base), conditional: more.conditional)
     }
 
     /// Whether there is anything above the lowest layer.
@@ -261,9 +260,13 @@ struct Slot {
 
     /// Sets the middle layer, or removes it where nil is given.
     mutating func setOverride(_ registration: Registration?, _ garbage: inout Garbage) {
-        guard registration !== override else { return }
-        garbage.add(override)
-        changeMore { $0.override = registration }
+        guard Unheld(registration) != Unheld(override) else { return }
+        changeMore {
+            // Not assigned, which would count more references.
+            var former = registration
+            swap(&$0.override, &former)
+            garbage.add(former)
+        }
     }
 
     /// Sets the highest layer: it is sorted by the contexts' ranks, the lowest first.
