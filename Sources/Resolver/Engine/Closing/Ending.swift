@@ -130,19 +130,15 @@ final class Ending: LongWait, @unchecked Sendable {
             isDeclared: duty.key.isDeclared)
     }
 
-    /// Takes all instances out of cells, unless something is under way.
+    /// Takes all instances out of cells, unless a thread makes one.
     ///
     /// Under the engine's lock.
     ///
     /// - Parameters:
-    ///   - flights: The asynchronous constructions that are under way.
     ///   - each: Runs a body with each cell.
     ///   - garbage: What is released after the lock.
-    /// - Returns: What was found: the constructions, or else a thread that makes an instance, or else all instances.
-    static func take(
-        awaiting flights: [Flight], from each: ((InstanceCell.Pointer) -> Void) -> Void, _ garbage: inout Garbage
-    ) -> State {
-        if !flights.isEmpty { return .flights(flights) }
+    /// - Returns: What was found: a thread that makes an instance, or all instances.
+    static func take(from each: ((InstanceCell.Pointer) -> Void) -> Void, _ garbage: inout Garbage) -> State {
         var underWay: State?
         each { cell in
             guard underWay == nil, let frame = cell.frameInMaking else { return }

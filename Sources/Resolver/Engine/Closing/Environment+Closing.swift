@@ -40,9 +40,10 @@ extension Environment {
             Lock.changing { garbage in
                 // After a reset, the instances are new ones, which are not closed.
                 guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
+                let flights = flights { isClosed($0, by: part.number) }
+                if !flights.isEmpty { return .flights(flights) }
                 let cells = cells(of: resolver, container, part.scope)
-                return Ending.take(
-                    awaiting: flights { isClosed($0, by: part.number) }, from: { cells.forEach($0) }, &garbage)
+                return Ending.take(from: { cells.forEach($0) }, &garbage)
             }
         }
         defer { part.end.end() }
@@ -52,7 +53,11 @@ extension Environment {
     /// Closes all instances of all resolvers: for an environment that nobody asks any more.
     package func closeAll() async throws {
         try await close { [self] in
-            Lock.changing { Ending.take(awaiting: flights { _ in true }, from: eachCell, &$0) }
+            Lock.changing { garbage in
+                let flights = flights { _ in true }
+                if !flights.isEmpty { return .flights(flights) }
+                return Ending.take(from: eachCell, &garbage)
+            }
         }
     }
 

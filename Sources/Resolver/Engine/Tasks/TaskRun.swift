@@ -165,7 +165,8 @@ final class TaskRun: @unchecked Sendable {
     @Sendable private func take() -> Ending.State {
         Lock.changing { garbage in
             ended.exchange(1)
-            let state = Ending.take(awaiting: flights, from: { cells.each($0) }, &garbage)
+            if !flights.isEmpty { return .flights(flights) }
+            let state = Ending.take(from: { cells.each($0) }, &garbage)
             if case .taken = state { unlist() }
             return state
         }
