@@ -15,6 +15,7 @@ extension Scope {
 extension Container {
     fileprivate var bridgedOne: Factory<Service> { self { Service() }.bridged }
     fileprivate var exported: Factory<Service> { self { Service() } }
+    fileprivate var exportedAndKept: Factory<Service> { self { Service() }.cached }
     fileprivate var ofSession: Factory<Service> { self { Service() }.scope(.tenancy) }
     fileprivate var bridgedOfSession: Factory<Service> { self { Service() }.scope(.tenancy).bridged }
     fileprivate var legacyOne: Factory<Service> { legacy() }
@@ -24,6 +25,7 @@ private final class Annex: SharedContainer {
     let manager = ContainerManager()
     init() {}
     var exported: Factory<Service> { self { Service() } }
+    var legacyOne: Factory<Service> { legacy() }
 }
 
 /// Tests of resets and pops of bridged or exported factories, and of the runtime registrations that these leave.
@@ -71,6 +73,38 @@ private final class Annex: SharedContainer {
         Container.shared.bridgedOne.reset()
         #expect(Resolver.resolve(Service.self) === kept)
         #expect(Container.shared.bridgedOne() === kept)
+    }
+
+    @Test("the first override of a registration in a process is reset", arguments: [false, true], [false, true])
+    func theFirstOverrideOfARegistrationIsReset(isForContext: Bool, isInSandbox: Bool) async {
+        await #expect(processExitsWith: .success) { [isForContext, isInSandbox] in
+            beginProcess()
+            Resolver.register { Service("registered") }
+            Annex.shared.legacyOne.register(when: isForContext ? .test : nil) { Service("mock") }
+            func reset() {
+                ensure(Resolver.resolve(Service.self).name == "mock")
+                Annex.shared.push()
+                Annex.shared.legacyOne.register(when: isForContext ? .test : nil) { Service("other") }
+                Annex.shared.pop()
+                ensure(Resolver.resolve(Service.self).name == "mock")
+                Annex.shared.reset()
+                ensure(Resolver.resolve(Service.self).name == "registered")
+            }
+            if isInSandbox { withSandbox { reset() } } else { reset() }
+        }
+    }
+
+    @Test("a reset of the default container drops what a former main, which is still the root, keeps of it")
+    func whatAFormerMainKeepsIsReset() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            Resolver.register(\.exportedAndKept)
+            let kept = Resolver.resolve(Service.self)
+            Resolver.main = Resolver()
+            ensure(Resolver.resolve(Service.self) === kept)
+            Container.shared.reset()
+            ensure(Resolver.resolve(Service.self) !== kept)
+        }
     }
 
     @Test func whatIsExportedIsOverriddenAndReset() {

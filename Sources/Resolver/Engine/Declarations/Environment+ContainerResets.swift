@@ -63,15 +63,16 @@ extension Environment {
         }
     }
 
-    /// The resolvers in which a shared container may have overridden registrations by `legacy()`; nil for a container that is
-    /// not shared.
+    /// The resolvers, besides its own, in which a shared container may have something; nil for a container that is not shared.
     ///
-    /// They are the root, and those that the root searches. There are none as long as no container of the process has
-    /// overridden a registration: then the root's registrations, which may be many, need not be looked at.
+    /// They are the root, and those that the root searches. There are registrations that the container has overridden by
+    /// `legacy()`; as long as no container of the process has overridden any, the root's registrations, which may be many,
+    /// need not be looked at. And there are declarations of the default container, if main was replaced.
     private func reached(from resolver: Resolver) -> [Resolver]? {
         let (isOfShared, root) = Lock.held { () -> (Bool, Resolver?) in
             guard isShared(resolver) else { return (false, nil) }
-            return (true, unsafe Environment.hasOverriddenRegistrations ? rootResolver ?? mainResolver : nil)
+            let isNeeded = unsafe Environment.hasOverriddenRegistrations || resolver === mainResolver
+            return (true, isNeeded ? rootResolver ?? mainResolver : nil)
         }
         guard isOfShared else { return nil }
         return root.map { searched(from: $0) } ?? []
@@ -99,7 +100,10 @@ extension Environment {
         func lookAtAll(_ resolver: Resolver) {
             look(resolver) { index in
                 let key = resolver.registry.slots[index].key
-                guard key.isDeclared else { return resolver.registry.slots[index].isOverridden(by: container) }
+                guard key.isDeclared else {
+                    return unsafe Environment.hasOverriddenRegistrations
+                        && resolver.registry.slots[index].isOverridden(by: container)
+                }
                 return key.belongs(to: container)
             }
         }

@@ -2,6 +2,10 @@
 // a typed factory.
 
 extension Environment {
+    /// Whether a typed factory has ever made an override of a registration of the runtime face, in any environment.
+    // Sound because it is only touched under the engine's lock.
+    nonisolated(unsafe) static var hasOverriddenRegistrations = false
+
     /// What is stated for a new override, before it is a registration.
     package struct Override {
         package let factory: AnyFactory
@@ -51,10 +55,6 @@ extension Environment {
             return result
         }
     }
-
-    // Sound because it is only touched under the engine's lock.
-    /// Whether a typed factory has ever overridden a registration of the runtime face, in any environment.
-    nonisolated(unsafe) static var hasOverriddenRegistrations = false
 
     /// Puts an override into its slot, unless a registration of the program counts more.
     ///
