@@ -84,6 +84,10 @@ extension Operation {
         asynchronous("graph of 7, in a run", .runtime, like: graph) { count in
             try await Scope.request.run { for _ in 0..<count { consume(Resolver.resolve((any Inbox).self)) } }
         },
+        asynchronous("graph of 7, after a run", .runtime, like: graph) { count in
+            try await Scope.request.run {}
+            for _ in 0..<count { consume(Resolver.resolve((any Inbox).self)) }
+        },
         asynchronous("@LazyInjected, made in a run", .runtime, like: nothing) { count in
             try await Scope.request.run { for _ in 0..<count { consume(LazilyLogging()) } }
         },

@@ -71,6 +71,8 @@ struct InnermostKeeper {
     /// - Returns: The number.
     @inline(never)
     static func runOfGraph(on thread: ThreadState.Pointer, in environment: UInt) -> UInt {
-        InnermostKeeper(on: thread, in: VisibleRuns.innermost(in: environment)).runNumber
+        // Outside of runs, no frame need be looked at.
+        guard let visible = VisibleRuns.innermost(in: environment) else { return 0 }
+        return InnermostKeeper(on: thread, in: visible).runNumber
     }
 }
