@@ -27,7 +27,6 @@ package func ensure(_ condition: Bool, _ comment: @autoclosure () -> String = ""
 ///
 /// The process of an exit test is silent. If `isShown` is true, the parent's standard error shows what the process writes,
 /// unless the test observes that.
-/// the test observes it.
 package func beginProcess(seconds: Double = 300, isShown: Bool = true) {
     #if os(Linux)
     if isShown {

@@ -10,7 +10,7 @@ package enum Failure {
         )
         .mend(
             isAskedByLegacy
-                ? "declare the legacy() factory with a parameter of what the registration takes, or take it with optional()"
+                ? "declare the legacy() factory with a parameter of the type that the registration takes, or take it with optional()"
                 : "pass it as args: to resolve(), or take it with optional()")
     }
 
@@ -331,9 +331,9 @@ package enum Failure {
             report = asked("\(key) is made asynchronously", id: .asynchronous)
                 .row("registered", error.site.description)
             mend =
-                (error.has(.isOfLegacy)
-                    ? "declare an AsyncFactory with legacy()" : "ask with 'try await requireAsync()'")
-                + ", in asynchronous factories as well"
+                error.has(.isOfLegacy)
+                ? "declare an AsyncFactory with legacy(), and ask it with 'try await'"
+                : "ask with 'try await requireAsync()', in asynchronous factories as well"
         case .outsideRun(let scope):
             report = asked("\(key) is asked for outside of a run of its scope", id: .outsideRun)
                 .row("its scope", scope)

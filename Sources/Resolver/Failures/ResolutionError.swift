@@ -78,7 +78,7 @@ public struct ResolutionError: Error, Sendable {
         static let isOfLegacy = Facts(rawValue: 8)
         /// The service is made asynchronously, or was asked for by an asynchronous call.
         static let isAsynchronous = Facts(rawValue: 16)
-        /// A closer has asked, or a `deinit` that a run's end has run.
+        /// A closer has asked, or a task that it has started, or a `deinit` that a run's end has run.
         static let isOfCloser = Facts(rawValue: 32)
     }
 
@@ -164,6 +164,9 @@ public struct ResolutionError: Error, Sendable {
     var nearMisses: [NearMiss] { storage.values.nearMisses }
     /// The scope that was closed; nil if everything was closed.
     var closedScope: ResolverScope? { storage.values.closedScope }
+    /// Whether a fact holds.
+    ///
+    /// That a `legacy()` factory has asked is a fact, or follows from the chain where the factory is a link of its own.
     func has(_ fact: Facts) -> Bool {
         storage.values.facts.has(fact) || fact == .isOfLegacy && standIn != nil
     }

@@ -21,7 +21,7 @@ extension Resolver {
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Throws: A ``ClosingError`` if closers have thrown; a ``ResolutionError`` if it is called in the asynchronous making of
-    ///   a service that is kept.
+    ///   a service that it would close.
     public final func close(file: StaticString = #fileID, line: UInt = #line) async throws {
         try await Environment.active.close(self, nil, nil, at: CodeLocation(file, line))
     }
@@ -41,7 +41,7 @@ extension Resolver {
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     /// - Throws: A ``ClosingError`` if closers have thrown; a ``ResolutionError`` if it is called in the asynchronous making of
-    ///   a service that is kept.
+    ///   a service that it would close.
     public final func close(_ scope: ResolverScope, file: StaticString = #fileID, line: UInt = #line) async throws {
         try await Environment.active.close(self, nil, scope, at: CodeLocation(file, line))
     }

@@ -259,13 +259,13 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
         #expect(text.contains("'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]"))
     }
 
-    /// Own defect D412.
-    @Test func closersThatTakeAllThreadsOfTasksAreReported() async throws {
+    @Test("own defect D412: what takes all threads on which tasks run is reported")
+    func closersThatTakeAllThreadsOfTasksAreReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
             LongWaits.patience = 100_000_000
             // All until the same moment: no thread is free before.
-            let end = Date(timeIntervalSinceNow: 1)
+            let end = Date(timeIntervalSinceNow: 3)
             try await withThrowingTaskGroup { group in
                 for _ in 0..<(4 * ProcessInfo.processInfo.activeProcessorCount) {
                     let resolver = Resolver()

@@ -89,7 +89,7 @@ enum FailingRegistration: CaseIterable, Codable {
         switch self {
         case .none: "return an instance, or declare a Factory of an optional"
         case .broken: "declare an AsyncFactory with legacy(), whose call throws, and catch it"
-        case .asynchronous: "declare an AsyncFactory with legacy(), in asynchronous factories as well"
+        case .asynchronous: "declare an AsyncFactory with legacy(), and ask it with 'try await'"
         }
     }
 }
@@ -275,7 +275,7 @@ enum LateModifier: CaseIterable, Codable {
                 Resolver: the argument of 'SafeFacadeTests.Bulb' must be 'Swift.Int': it is absent  [wrong-argument]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 13)
                   registered     SafeFacadeTests/BridgingFailureTests.swift:\(calls + 12)
-                  to mend it     declare the legacy() factory with a parameter of what the registration takes, \
+                  to mend it     declare the legacy() factory with a parameter of the type that the registration takes, \
                 or take it with optional()
                 """)
     }
@@ -295,7 +295,7 @@ enum LateModifier: CaseIterable, Codable {
                   asked for by   Container.namedBulb  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 14)
                             in   resolve()            SafeFacadeTests/BridgingFailureTests.swift:\(calls + 14)
                   registered     SafeFacadeTests/BridgingFailureTests.swift:\(calls + 12)
-                  to mend it     declare the legacy() factory with a parameter of what the registration takes, \
+                  to mend it     declare the legacy() factory with a parameter of the type that the registration takes, \
                 or take it with optional()
                 """)
     }

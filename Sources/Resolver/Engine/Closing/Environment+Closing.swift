@@ -12,7 +12,7 @@ extension Environment {
     ) async throws {
         let resolver = own(resolver)
         let scope = scope.map { resolver.scope(for: $0) }
-        // The constructions to which the task belongs. If the closing waited for one of them, neither would end.
+        // The constructions to which the task belongs. If the closing waited for one of them, neither might ever end.
         let flights = TaskState.flights.filter { $0.run == nil && $0.environment.unheld == Unheld(self) }
         func refuse(_ flight: Flight?) throws {
             guard let flight else { return }

@@ -116,7 +116,7 @@ struct Registry {
 
     /// Appends a slot, and returns its index.
     private mutating func append(_ slot: Slot) -> Int {
-        // A list that grows by itself doubles, so that up to half of it is empty.
+        // It grows by half. By itself it would double, and up to half of it would be empty.
         if slots.count == slots.capacity { slots.reserveCapacity(max(4, slots.count + slots.count / 2)) }
         slots.append(slot)
         return slots.count - 1

@@ -56,7 +56,7 @@ package enum LongWaits {
             defer { unsafe isRunning = true }
             return unsafe !isRunning
         }
-        // Where no thread can be made, the next wait that begins tries again.
+        // Where no thread can be made, a wait that begins later tries again.
         if mustRun, startThread({ run() }) != 0 { Lock.held { unsafe isRunning = false } }
     }
 
@@ -78,7 +78,11 @@ package enum LongWaits {
     static func isDue(_ wait: any LongWait) -> Bool { unsafe monotonicTime() - wait.since >= patienceWord }
 
     /// Looks at all waits now and then, for as long as there are any.
+    ///
+    /// It may release the last reference to a wait, and cancel tasks: some code of the program runs on this thread, outside of
+    /// the lock.
     private static func run() {
+        blockSignals()
         while true {
             sleepThread(nanoseconds: patience / 5)
             let due = Lock.held { () -> [any LongWait]? in
