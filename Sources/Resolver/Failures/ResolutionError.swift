@@ -100,7 +100,7 @@ public struct ResolutionError: Error, Sendable {
         storage = Storage(
             Values(
                 reason: reason, key: key, location: location, chain: chain, site: site, nearMisses: nearMisses,
-                closedScope: closedScope, cycle: cycle, facts: facts.setting(.isOfCloser, TaskState.isClosing)))
+                closedScope: closedScope, cycle: cycle, facts: facts))
     }
 
     /// The error of asynchronous factories that wait for each other.

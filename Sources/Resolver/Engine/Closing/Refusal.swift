@@ -22,7 +22,7 @@ extension Frame.Pointer {
         return refuse(
             ResolutionError(
                 reason, key: key, at: pointee.location, chain: pointee.thread.chain, site: part?.location ?? .unknown,
-                closedScope: part?.scope))
+                closedScope: part?.scope, facts: TaskState.facts))
     }
 
     /// The closed part to which the claimed cell belongs; nil where the frame may make the instance.

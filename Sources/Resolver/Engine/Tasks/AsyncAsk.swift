@@ -115,7 +115,7 @@ package final class AsyncAsk: @unchecked Sendable {
     ) -> ResolutionError {
         ResolutionError(
             reason, key: registration.key, at: location, chain: chain, site: site, closedScope: closedScope,
-            facts: .isAsynchronous)
+            facts: TaskState.facts | .isAsynchronous)
     }
 
     /// The error that a typed call throws: the factory's own, or a `ResolutionError` in place of one of the engine's.

@@ -19,7 +19,8 @@ extension Environment {
     ) {
         guard let scope = scope as? TaskScope else { Failure.boundOutsideTaskScope(declared.key, location).trap() }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
-            ResolutionError(reason, key: declared.key, at: location, chain: Failure.currentChain)
+            ResolutionError(
+                reason, key: declared.key, at: location, chain: Failure.currentChain, facts: TaskState.facts)
         }
         do throws(ResolutionError) {
             let run = try scope.currentRun(in: self, orThrow: error).run

@@ -29,7 +29,7 @@ extension Frame.Pointer {
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
             ResolutionError(
                 reason, key: key, at: pointee.location, chain: pointee.thread.chain,
-                facts: foundRegistration.with { $0.isAsynchronous } ? .isAsynchronous : .nothing)
+                facts: TaskState.facts.setting(.isAsynchronous, foundRegistration.with { $0.isAsynchronous }))
         }
         let runs = try scope.currentRun(in: environmentOrProcess, orThrow: error)
         if let keeper = keeper(outliving: runs) {

@@ -43,6 +43,8 @@ final class TaskState: Sendable {
     static var chain: [ChainLink] { construction?.chain ?? [] }
     /// Whether the code belongs to a closer.
     static var isClosing: Bool { current?.isClosing ?? false }
+    /// What an error of a run or a closing must know of the code that asks.
+    static var facts: ResolutionError.Facts { isClosing ? .isOfCloser : .nothing }
 
     /// Runs an ending.
     ///
