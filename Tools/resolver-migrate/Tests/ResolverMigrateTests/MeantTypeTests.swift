@@ -266,4 +266,80 @@ import Testing
             """)
         #expect(after.contains("use(Container.shared.badge(\(name)))") == isMoved, "\(after)")
     }
+
+    @Test(
+        "own defects D418 and D419: an element of an array, or a type that conforms, is an argument for its factory",
+        arguments: [
+            ("items[0]", true), ("items[index]", true), ("page.items[0]", true), ("nested[0][1]", true),
+            ("books[0]", true), ("book", true), ("items[0...1]", false), ("items[safe: 0]", false),
+            ("byName[0]", false), ("maybe[0]", false), ("perhaps[0]", false), ("title", false), ("optionalBook", false),
+        ])
+    func anElement(_ argument: String, _ isMoved: Bool) {
+        let text = """
+            import Resolver
+            import SafeFacade
+
+            protocol Item {}
+            struct Book: Item {}
+            final class Detail { init(_ item: Item) {} }
+            struct Page { let items: [Item] }
+            extension Container { var detail: ParameterFactory<Item, Detail> { self { Detail($0) }.graph } }
+            extension Resolver { static func all() { register(\\.detail) } }
+            func use(_ detail: Detail) {}
+            struct Screen {
+                let items: [Item], nested: [[Item]], books: [Book]
+                let byName: [Int: Item], maybe: [Item]?, perhaps: [Item?]
+                let page: Page
+                let index: Int
+                let title: String
+                let book: Book
+                let optionalBook: Book?
+                func show() { use(Resolver.resolve(args: \(argument))) }
+            }
+
+            """
+        let draft = draft(.inject, text)
+        let after = draft.changes.first?.after ?? text
+        #expect(after.contains("use(Container.shared.detail(\(argument)))") == isMoved, "\(after)")
+        let left = """
+            0.swift:19: decide whether the argument has the type of the factory's parameter; if it has, call the \
+            factory ('Container.shared.detail(\(argument))') [argument]
+            """
+        #expect(draft.left == (isMoved ? [] : [left]), "own defect D420")
+    }
+
+    @Test("own defect D422: a property's name says once what its service is")
+    func namesOfProperties() {
+        let after = after(
+            .declare,
+            """
+            import Resolver
+
+            protocol NetworkAPIProtocol {}
+            struct NetworkAPI: NetworkAPIProtocol {}
+            protocol LoginProtocol {}
+            struct Login: LoginProtocol {}
+            struct Protocol {}
+            extension Resolver.Name { static let jsonNetworkAPI = Self("jsonNetworkAPI"), other = Self("other") }
+            extension Resolver {
+                static func all() {
+                    register(NetworkAPIProtocol.self) { NetworkAPI() }
+                    register(NetworkAPIProtocol.self, name: .jsonNetworkAPI) { NetworkAPI() }
+                    register(NetworkAPIProtocol.self, name: .other) { NetworkAPI() }
+                    register(LoginProtocol.self) { Login() }
+                    register { Login() }
+                    register { Protocol() }
+                }
+            }
+
+            """)
+        let exports = after.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
+            .filter { $0.hasPrefix("register(") }.map(String.init)
+        #expect(
+            exports == [
+                #"register(\.networkAPI)"#, #"register(\.jsonNetworkAPI, name: .jsonNetworkAPI)"#,
+                #"register(\.otherNetworkAPI, name: .other)"#, #"register(\.loginProtocol)"#, #"register(\.login)"#,
+                #"register(\.protocolService)"#,
+            ], "\(after)")
+    }
 }

@@ -107,7 +107,10 @@ struct Judgement {
         }
         guard let value = ask.arguments else { return [Finding(.arguments, factory.property)] }
         let given = Inference(index: program.index).type(of: value)?.type
-        return given?.full == wanted.full ? [] : [Finding(.arguments, value.plain)]
+        if let given, given.full == wanted.full || !given.isOptional && program.index.conforms(given, to: wanted) {
+            return []
+        }
+        return [Finding(.argument, "Container.shared.\(factory.property)(\(value.plain))")]
     }
 
     /// The finding for a factory that the place cannot see: the module that declares it is not decided, or not yet written.

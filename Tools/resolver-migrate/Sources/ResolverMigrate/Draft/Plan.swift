@@ -279,7 +279,8 @@ struct Plan {
         }
         var names = PropertyNames(
             taken: program.declared.properties.union(program.declared.usedNames).union(used),
-            wanted: program.decisions.properties ?? [:])
+            wanted: program.decisions.properties ?? [:],
+            services: Set(program.registrations.flatMap(program.keys).map(\.type)))
         for position in shared.indices { shared[position].property = names.name(for: shared[position].key) }
         for position in declarations.keys.sorted(by: {
             program.registrations[$0].place < program.registrations[$1].place

@@ -2,17 +2,24 @@
 struct PropertyNames {
     private var taken: Set<String>
     private let wanted: [String: String]
+    private let services: Set<String>
 
-    init(taken: Set<String>, wanted: [String: String]) {
+    /// - Parameters:
+    ///   - taken: Names that no property may have.
+    ///   - wanted: Names that the decisions file states.
+    ///   - services: The types of all services.
+    init(taken: Set<String>, wanted: [String: String], services: Set<String>) {
         self.taken = taken
         self.wanted = wanted
+        self.services = services
     }
 
     /// A name for a service: its type's name, with the name of the registration before it.
     ///
-    /// A name that is taken gets a number, so that no two services share one.
+    /// `LoginProtocol` becomes `login`, unless a type `Login` is a service, too. A name that is taken gets a number, so that
+    /// no two services share one.
     mutating func name(for key: ServiceKey) -> String {
-        var name = wanted[key.description] ?? (key.name == nil ? wanted[key.type] : nil) ?? Self.proposal(for: key)
+        var name = wanted[key.description] ?? (key.name == nil ? wanted[key.type] : nil) ?? proposal(for: key)
         if Known.keywords.contains(name) { name += "Service" }
         var unique = name
         var number = 2
@@ -24,11 +31,14 @@ struct PropertyNames {
         return unique
     }
 
-    private static func proposal(for key: ServiceKey) -> String {
-        let type = words(in: key.type)
-        guard let name = key.name.map(words), !name.isEmpty else { return camel(type) }
-        // `host` is a good name for a String; `stored` alone would not say that the service is a loader.
-        return Known.sendableTypes.contains(key.type) ? camel(name) : camel(name + type)
+    private func proposal(for key: ServiceKey) -> String {
+        let plain = key.type.hasSuffix("Protocol") ? String(key.type.dropLast("Protocol".count)) : key.type
+        let type = Self.words(in: plain.isEmpty || services.contains(plain) ? key.type : plain)
+        guard let name = key.name.map(Self.words), !name.isEmpty else { return Self.camel(type) }
+        // `host` is a good name for a String; `stored` alone would not say that the service is a loader, but `storedLoader`
+        // does.
+        let saysType = name.joined().lowercased().hasSuffix(type.joined().lowercased())
+        return saysType || Known.sendableTypes.contains(key.type) ? Self.camel(name) : Self.camel(name + type)
     }
 
     private static func words(in text: String) -> [String] {

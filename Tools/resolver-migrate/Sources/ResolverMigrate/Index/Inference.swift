@@ -47,6 +47,7 @@ struct Inference {
             guard let inner = type(of: tried.expression) else { return nil }
             return tried.questionOrExclamationMark?.text == "?" ? inner.with(inner.type.optional(true)) : inner
         case .awaitExpr(let awaited): return type(of: awaited.expression)
+        case .subscriptCallExpr(let access): return element(access)
         case .forceUnwrapExpr(let unwrapped):
             return type(of: unwrapped.expression).map { $0.with($0.type.optional(false)) }
         case .ternaryExpr(let choice):
@@ -153,6 +154,16 @@ struct Inference {
     }
 
     // MARK: Members
+
+    /// The element that `items[0]` reads, of an array; an index of another type might read a part of it.
+    private func element(_ access: SubscriptCallExprSyntax) -> Inferred? {
+        guard let position = access.arguments.first, access.arguments.count == 1, position.label == nil,
+            access.trailingClosure == nil, type(of: position.expression)?.type.full == "Int",
+            let array = type(of: access.calledExpression), !array.type.isOptional,
+            let written = TypeSyntax(parsing: array.type.spelling).as(ArrayTypeSyntax.self)
+        else { return nil }
+        return index.service(written.element, in: []).map(array.with)
+    }
 
     private func type(of access: MemberAccessExprSyntax, in scope: LexicalScope) -> Inferred? {
         let name = access.declName.baseName.word
