@@ -284,9 +284,19 @@ func finished(_ texts: String...) -> [String] {
         #expect(finishedRest(text) == "func set() {\n    print(\"a\")\n" + comments + "}\n")
     }
 
-    @Test func aFileThatKeepsItsHeaderAloneIsNamed() {
-        let file = SourceFile(path: "0.swift", text: "// Copyright.\nimport Resolver\n", module: Module(name: ""))
-        #expect(Draft(Program([file]), stage: .finish).left == ["0.swift: empty now; delete it"])
+    @Test(
+        "own defect D423: a file that keeps its header or imports alone is named",
+        arguments: [
+            ("import Resolver\n", true), ("import Foundation\nimport Resolver\nHOOK", true),
+            ("import Foundation\nimport Resolver\n", false),
+            ("@_exported import Foundation\nimport Resolver\nHOOK", false),
+            ("import Foundation\nimport Resolver\nHOOK\nlet a = 1\n", false),
+        ])
+    func aFileThatKeepsItsHeaderAloneIsNamed(_ text: String, _ isNamed: Bool) {
+        let hook = "extension Resolver: ResolverRegistering {\n    public static func registerAllServices() {}\n}\n"
+        let file = SourceFile(
+            path: "0.swift", text: "// Copyright.\n" + text.replacing("HOOK", with: hook), module: Module(name: ""))
+        #expect(Draft(Program([file]), stage: .finish).left == (isNamed ? ["0.swift: empty now; delete it"] : []))
     }
 
     @Test("own defect D111: exports stay that all() and requireAsync() need")

@@ -72,7 +72,10 @@ public struct Draft: Sendable {
                 left.append("\(file.path): not changed, since the edits do not fit together; please report this")
                 continue
             }
-            if parsed.statements.isEmpty { left.append("\(file.path): empty now; delete it") }
+            // A file of imports alone may have been written for them.
+            if parsed.statements.isEmpty || parsed.holdsNothing && !file.tree.holdsNothing {
+                left.append("\(file.path): empty now; delete it")
+            }
             if after != file.text {
                 changes.append(Change(path: file.path, before: file.original, after: file.asRead(after)))
             }
@@ -105,4 +108,11 @@ struct StageResult {
     var done: [String] = []
 
     mutating func add(_ edit: Edit, to file: Int) { edits[file, default: []].append(edit) }
+}
+
+extension SourceFileSyntax {
+    /// Whether the file has only imports, for itself, or nothing.
+    fileprivate var holdsNothing: Bool {
+        statements.allSatisfy { $0.item.as(ImportDeclSyntax.self)?.attributes.isEmpty == true }
+    }
 }

@@ -53,8 +53,12 @@ struct FinishStage {
         let asked = Set(program.asks.compactMap(\.key) + program.declared.all.filter(\.isLegacy).map(\.key))
         // `all` asks for every name of a type.
         let askedUnderAnyName = Set(program.asks.filter { $0.form == .all }.compactMap { $0.key?.type })
-        let overridden = Set(registrations.flatMap(program.keys))
-        let overriddenUnderAnyName = Set(registrations.filter { $0.key == nil }.compactMap(program.typeReplaced))
+        let overriding = registrations.map { registration in
+            (
+                place: registration.place, keys: program.keys(of: registration),
+                underAnyName: registration.key == nil ? program.typeReplaced(by: registration) : nil
+            )
+        }
         let unneeded = exports.filter { export in
             guard program.files[export.file].isChangeable, export.statement != nil, export.options.isEmpty,
                 let name = export.name.value,
@@ -63,8 +67,16 @@ struct FinishStage {
             // The key has the name of this export, as a property may be exported under several names.
             let key = ServiceKey(type: factory.type.key, name: name)
             let isAsked = asked.contains(key) || askedUnderAnyName.contains(key.type)
-            if isAsked || overridden.contains(key) || overriddenUnderAnyName.contains(key.type.withoutGenerics) {
-                let reason = isAsked ? "is still asked for at run time" : "is replaced by a registration"
+            let places = overriding.filter {
+                $0.keys.contains(key) || $0.underAnyName == key.type.withoutGenerics
+            }
+            if isAsked || !places.isEmpty {
+                let asks = program.asks.filter { $0.key == key || $0.form == .all && $0.key?.type == key.type }
+                let at = asks.isEmpty ? "" : " at \(asks.map(\.place).listed)"
+                let reason =
+                    isAsked
+                    ? "is still asked for at run time\(at)"
+                    : "is replaced by a registration at \(places.map(\.place).listed)"
                 result.left.append("\(export.place): stays, since \(key) \(reason)")
                 return false
             }
