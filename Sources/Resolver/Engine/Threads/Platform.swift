@@ -83,8 +83,9 @@ func yieldThread() { sched_yield() }
 
 /// Lets the thread sleep; it may wake earlier, to handle a signal.
 func sleepThread(nanoseconds: UInt64) {
-    var time = timespec(
-        tv_sec: numericCast(nanoseconds / 1_000_000_000), tv_nsec: numericCast(nanoseconds % 1_000_000_000))
+    var time = timespec()
+    time.tv_sec = numericCast(nanoseconds / 1_000_000_000)
+    time.tv_nsec = numericCast(nanoseconds % 1_000_000_000)
     unsafe nanosleep(&time, nil)
 }
 
