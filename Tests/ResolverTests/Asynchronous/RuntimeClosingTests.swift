@@ -216,7 +216,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             beginProcess(isShown: false)
             LongWaits.patience = 100_000_000
             Resolver.register { Seal() }.scope(.letter).onClose { _, _ in
-                try await Task.sleep(nanoseconds: 600_000_000)
+                try await Task.sleep(nanoseconds: 2_000_000_000)
             }
             try await ResolverScope.letter.run { _ = Resolver.resolve(Seal.self) }
         }
@@ -234,7 +234,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             LongWaits.patience = 100_000_000
             for name: Resolver.Name in ["first", "second"] {
                 Resolver.register(name: name) { Seal() }.scope(.letter).onClose { _, _ in
-                    try await Task.sleep(nanoseconds: 600_000_000)
+                    try await Task.sleep(nanoseconds: 2_000_000_000)
                 }
             }
             try await ResolverScope.letter.run {
@@ -251,7 +251,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
             LongWaits.patience = 100_000_000
-            Resolver.register { Seal() }.scope(.cached).onClose { _, _ in Thread.sleep(forTimeInterval: 0.6) }
+            Resolver.register { Seal() }.scope(.cached).onClose { _, _ in Thread.sleep(forTimeInterval: 2) }
             _ = Resolver.resolve(Seal.self)
             try await Resolver.main.close()
         }
