@@ -46,7 +46,7 @@ final class ModelRun {
 
     /// Takes the steps.
     ///
-    /// - Parameter isRootSettled: Whether the root was asked for before, as it is by the first resolution of a process.
+    /// - Parameter isRootSettled: Whether the root is settled before the first step, as it is by a reset.
     /// - Throws: `Disagreement` where the model and the resolvers disagree.
     func run(isRootSettled: Bool) throws {
         if isRootSettled {
@@ -173,7 +173,9 @@ final class ModelRun {
         let key = anyKey()
         let argument = random.oneIn(3) ? random.below(100) : nil
         let isStatic = random.oneIn(3)
-        let resolver = isStatic ? model.settledRoot() : random.below(resolvers.count)
+        // The first resolution settles the root, whichever resolver is asked.
+        let root = model.settledRoot()
+        let resolver = isStatic ? root : random.below(resolvers.count)
         let way = Way.allCases[random.below(Way.allCases.count)]
         note("\(isStatic ? "static " : "")\(way) \(key) from \(resolver), argument \(argument as Any)")
         let answer = model.resolve(key, in: resolver, argument: argument)
@@ -207,6 +209,7 @@ final class ModelRun {
         let answers = after.all(type, in: resolver)
         guard !answers.contains(.threw) else { return }
         note("all \(type) from \(resolver)")
+        _ = after.settledRoot()
         model = after
         let things: [any Thing] =
             switch type {

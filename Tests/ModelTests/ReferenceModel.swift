@@ -101,7 +101,7 @@ struct ReferenceModel {
         root = main
     }
 
-    /// The root, which is settled when it is first asked for.
+    /// The root, which the first resolution settles.
     mutating func settledRoot() -> Int {
         if root == nil { root = main }
         return root ?? main

@@ -1,7 +1,8 @@
 extension Resolver {
     /// The resolver that the static `register` functions register with.
     ///
-    /// Replacing main does not replace ``root`` once root has been read or asked; from then on, set both.
+    /// Replacing main does not replace ``root`` once root was read or set, a service was resolved from whatever resolver, or
+    /// ``reset()`` was called. From then on, set both.
     public static var main: Resolver {
         get { Environment.activeMain }
         set { Environment.active.main = newValue }
@@ -9,8 +10,9 @@ extension Resolver {
 
     /// The resolver that the static `resolve` functions, property wrappers and ``Resolving`` ask.
     ///
-    /// If the program does not set root, it becomes the resolver that is ``main`` when root is first read or asked. Root then
-    /// stays that resolver, so a program that replaces main later sets both.
+    /// If the program does not set root, it becomes the resolver that is ``main`` when root is first read, or when the first
+    /// resolution of any resolver has run the registration hook. Root then stays that resolver, so a program that replaces main
+    /// later sets both.
     ///
     /// To replace root at run time, with mocks for instance, make a resolver whose child is the former one:
     ///

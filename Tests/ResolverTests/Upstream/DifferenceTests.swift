@@ -124,6 +124,65 @@ import Testing
         #expect(first == nil)
     }
 
+    @Test(
+        "own defect D425: asking any resolver settles the root, in a sandbox, too", arguments: Surroundings.allCases)
+    func askingAnyResolverSettlesTheRoot(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let main = Resolver.main
+                ensure(Resolver().optional(Radio.self) == nil)
+                Resolver.main = Resolver()
+                ensure(Resolver.root === main)
+            }
+        }
+    }
+
+    @Test("a hook that replaces main replaces the root, too", arguments: Surroundings.allCases)
+    func aHookThatReplacesMain(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                Resolver.registerServices = {
+                    Resolver.main = Resolver()
+                    Resolver.register { Radio() }
+                }
+                // 1.5.1 asks the former main.
+                ensure(Resolver.optional(Radio.self) != nil)
+            }
+        }
+    }
+
+    @Test("a hook may resolve what it has registered", arguments: Surroundings.allCases)
+    func aHookMayResolve(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let runs = Locked(0)
+                Resolver.registerServices = {
+                    runs.withLock { $0 += 1 }
+                    Resolver.register { Radio() }
+                    // 1.5.1 runs `registerAllServices` again, without end.
+                    ensure(Resolver.optional(Radio.self) != nil)
+                    ensure(Resolver.optional(Petrol.self) == nil)
+                    Resolver.register { Petrol() }
+                }
+                ensure(Resolver.optional(Petrol.self) != nil)
+                ensure(runs.withLock { $0 } == 1)
+            }
+        }
+    }
+
+    @Test func aRegistrationThatIsResolvedItselfIsDecorated() {
+        withSandbox(.fresh) {
+            let decorated = Counter()
+            Resolver.decorate = { _ in decorated.add() }
+            let registration = Resolver.register { Petrol() }.registration
+            _ = registration.resolve(resolver: .main, args: nil)
+            _ = ResolverScope.cached.resolve(registration: registration, resolver: .main, args: nil)
+            #expect(decorated.value == 2)
+            _ = registration.instantiate(resolver: .main, args: nil)
+            #expect(decorated.value == 2)
+        }
+    }
+
     @Test func copiesOfALazyWrapperShareWhatIsSet() {
         struct Bench { @LazyInjected var engine: Petrol }
         withSandbox(.fresh) {
@@ -133,6 +192,12 @@ import Testing
             copy.engine = Petrol(cylinders: 12)
             #expect(bench.engine.cylinders == 12)
             copy.$engine.release()
+            #expect(bench.engine.cylinders == 4)
+
+            var other = bench
+            other.$engine.name = "other"
+            #expect(other.engine === bench.engine)
+            other.engine = Petrol(cylinders: 12)
             #expect(bench.engine.cylinders == 4)
         }
     }

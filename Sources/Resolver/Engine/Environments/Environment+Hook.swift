@@ -54,7 +54,7 @@ extension Environment {
         if !runUnseenHook() { runHook() }
     }
 
-    /// Tells resolutions that the hook has run.
+    /// Tells resolutions that the hook has run, and fixes the root: from now on, replacing main does not change it.
     ///
     /// The first time, it also publishes the process's first root and main, which are kept for ever.
     ///
@@ -64,6 +64,7 @@ extension Environment {
     func finishHook(isUnseen: Bool) {
         setFlags(.hasUnseenHook, isUnseen)
         setFlags(.hasRunHook, true)
+        let root = fixedRoot
         guard isProcess else { return }
         defer {
             publishResolvers()
@@ -71,7 +72,7 @@ extension Environment {
         }
         guard ProcessState.root.load() == 0 else { return }
         for (resolver, word) in [
-            (fixedRoot, ProcessState.root), (mainResolver, ProcessState.main), (singletons, ProcessState.singletons),
+            (root, ProcessState.root), (mainResolver, ProcessState.main), (singletons, ProcessState.singletons),
         ] {
             word.store(unsafe Unheld.retaining(resolver).bits)
         }
