@@ -78,8 +78,10 @@ extension Resolver {
     ///
     /// Other resolvers keep their registrations and their children. If main was a child of such a resolver, the former main
     /// still is. A function that ``registerServices`` was set to is forgotten. The default scope, ``decorate`` and observers
-    /// stay. In a sandbox, only the sandbox's own state is reset. A resolution that is under way goes on with the resolver that
-    /// it has asked.
+    /// stay. A resolution that is under way goes on with the resolver that it has asked.
+    ///
+    /// In a sandbox, only the sandbox's own state is reset. A child that was main when its parent was made outside means the
+    /// sandbox's main, after the reset the new one.
     public static func reset() { Environment.active.reset() }
 
     // MARK: - Registration hook

@@ -5,9 +5,9 @@ public enum SandboxContents: Sendable {
     /// The sandbox starts with no registrations: the registration hook runs again at the first resolution.
     ///
     /// The default scope, `Resolver.decorate`, the function of `Resolver.registerServices`, contexts, the clock and observers
-    /// are taken over. A resolver or a container object that was made outside, and is used in the sandbox, brings its
-    /// registrations along; its instances in the sandbox are the sandbox's own. The object of a shared container stands for the
-    /// sandbox's own shared container.
+    /// are taken over. The `main` and `root` of the outside, and the object of a shared container, stand for the sandbox's own.
+    /// Any other resolver or container object that was made outside, and is used in the sandbox, brings its registrations
+    /// along; its instances in the sandbox are the sandbox's own.
     case fresh
 }
 

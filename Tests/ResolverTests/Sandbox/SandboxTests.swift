@@ -82,6 +82,38 @@ import Testing
         }
     }
 
+    @Test("the main and root from outside mean those of the sandbox", arguments: [SandboxContents.copied, .fresh])
+    func theMainAndRootFromOutside(_ contents: SandboxContents) {
+        withSandbox(.fresh) {
+            let (main, root) = (Resolver.main, Resolver(child: .main))
+            Resolver.root = root
+            main.register { Petrol(cylinders: 1) }
+            withSandbox(contents) {
+                Resolver.main.register { Petrol(cylinders: 2) }
+                #expect(main.resolve(Petrol.self).cylinders == 2)
+                #expect(root.resolve(Petrol.self).cylinders == 2)
+            }
+            #expect(main.resolve(Petrol.self).cylinders == 1)
+        }
+    }
+
+    @Test("after a reset, a child that was main outside means the sandbox's new main")
+    func aChildThatWasMainOutsideAfterAReset() {
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() }
+            let outside = Resolver(child: .main)
+            withSandbox {
+                let inside = Resolver(child: .main)
+                Resolver.reset()
+                Resolver.register { Radio() }
+                #expect(outside.optional(Petrol.self) == nil && outside.optional(Radio.self) != nil)
+                #expect(inside.optional(Petrol.self) != nil && inside.optional(Radio.self) == nil)
+            }
+            Resolver.reset()
+            #expect(outside.optional(Petrol.self) != nil)
+        }
+    }
+
     @Test func settingsBelongToASandbox() {
         withSandbox(.fresh) {
             Resolver.defaultScope = .unique
