@@ -288,6 +288,7 @@ func finished(_ texts: String...) -> [String] {
         "own defect D423: a file that keeps its header or imports alone is named",
         arguments: [
             ("import Resolver\n", true), ("import Foundation\nimport Resolver\nHOOK", true),
+            ("@testable import Foundation\nimport Resolver\nHOOK", true),
             ("import Foundation\nimport Resolver\n", false),
             ("@_exported import Foundation\nimport Resolver\nHOOK", false),
             ("import Foundation\nimport Resolver\nHOOK\nlet a = 1\n", false),
@@ -297,6 +298,27 @@ func finished(_ texts: String...) -> [String] {
         let file = SourceFile(
             path: "0.swift", text: "// Copyright.\n" + text.replacing("HOOK", with: hook), module: Module(name: ""))
         #expect(Draft(Program([file]), stage: .finish).left == (isNamed ? ["0.swift: empty now; delete it"] : []))
+    }
+
+    @Test("an export stays that only a declaration with legacy() needs, which is named")
+    func anExportThatALegacyFactoryNeeds() {
+        let text = """
+            import Resolver
+            import SafeFacade
+
+            protocol Clock {}
+            struct SystemClock: Clock {}
+            extension Container {
+                var clock: Factory<any Clock> { self { SystemClock() } }
+                var oldClock: Factory<any Clock> { legacy() }
+            }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { register(\\.clock) }
+            }
+
+            """
+        let draft = Draft(Program([SourceFile(path: "0.swift", text: text, module: Module(name: ""))]), stage: .finish)
+        #expect(draft.left.first == "0.swift:11: stays, since Clock is what oldClock stands for with legacy()")
     }
 
     @Test("own defect D111: exports stay that all() and requireAsync() need")

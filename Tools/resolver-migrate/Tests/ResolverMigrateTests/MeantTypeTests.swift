@@ -302,8 +302,8 @@ import Testing
         let after = draft.changes.first?.after ?? text
         #expect(after.contains("use(Container.shared.detail(\(argument)))") == isMoved, "\(after)")
         let left = """
-            0.swift:19: decide whether the argument has the type of the factory's parameter; if it has, call the \
-            factory ('Container.shared.detail(\(argument))') [argument]
+            0.swift:19: decide whether the argument has the type of the factory's parameter: call the factory, and convert \
+            the argument if it has not ('Container.shared.detail(\(argument))') [argument]
             """
         #expect(draft.left == (isMoved ? [] : [left]), "own defect D420")
     }
@@ -320,7 +320,10 @@ import Testing
             protocol LoginProtocol {}
             struct Login: LoginProtocol {}
             struct Protocol {}
-            extension Resolver.Name { static let jsonNetworkAPI = Self("jsonNetworkAPI"), other = Self("other") }
+            struct Log {}
+            extension Resolver.Name {
+                static let jsonNetworkAPI = Self("jsonNetworkAPI"), other = Self("other"), dialog = Self("dialog")
+            }
             extension Resolver {
                 static func all() {
                     register(NetworkAPIProtocol.self) { NetworkAPI() }
@@ -329,6 +332,7 @@ import Testing
                     register(LoginProtocol.self) { Login() }
                     register { Login() }
                     register { Protocol() }
+                    register(name: .dialog) { Log() }
                 }
             }
 
@@ -339,7 +343,29 @@ import Testing
             exports == [
                 #"register(\.networkAPI)"#, #"register(\.jsonNetworkAPI, name: .jsonNetworkAPI)"#,
                 #"register(\.otherNetworkAPI, name: .other)"#, #"register(\.loginProtocol)"#, #"register(\.login)"#,
-                #"register(\.protocolService)"#,
+                #"register(\.protocolService)"#, #"register(\.dialogLog, name: .dialog)"#,
             ], "\(after)")
+    }
+
+    @Test("a property's name does not depend on what was declared in an earlier run")
+    func namesOfPropertiesInALaterRun() {
+        let after = after(
+            .declare,
+            """
+            import Resolver
+            import SafeFacade
+
+            protocol LoginProtocol {}
+            struct Login: LoginProtocol {}
+            extension Container { var login: Factory<Login> { self { Login() } } }
+            extension Resolver {
+                static func all() {
+                    register(\\.login)
+                    register(LoginProtocol.self) { Login() }
+                }
+            }
+
+            """)
+        #expect(after.contains(#"register(\.loginProtocol)"#), "\(after)")
     }
 }

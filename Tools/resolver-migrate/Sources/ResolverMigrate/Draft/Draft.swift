@@ -113,6 +113,9 @@ struct StageResult {
 extension SourceFileSyntax {
     /// Whether the file has only imports, for itself, or nothing.
     fileprivate var holdsNothing: Bool {
-        statements.allSatisfy { $0.item.as(ImportDeclSyntax.self)?.attributes.isEmpty == true }
+        statements.allSatisfy {
+            guard let attributes = $0.item.as(ImportDeclSyntax.self)?.attributes else { return false }
+            return attributes.allSatisfy { $0.trimmedDescription != "@_exported" }
+        }
     }
 }

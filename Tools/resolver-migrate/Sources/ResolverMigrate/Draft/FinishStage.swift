@@ -49,10 +49,6 @@ struct FinishStage {
                 "\(exports.count) exports stay: the sources do not show what is registered at \(open.listed)")
             return []
         }
-        // A declaration with `legacy()` asks for its registration, too.
-        let asked = Set(program.asks.compactMap(\.key) + program.declared.all.filter(\.isLegacy).map(\.key))
-        // `all` asks for every name of a type.
-        let askedUnderAnyName = Set(program.asks.filter { $0.form == .all }.compactMap { $0.key?.type })
         let overriding = registrations.map { registration in
             (
                 place: registration.place, keys: program.keys(of: registration),
@@ -66,21 +62,22 @@ struct FinishStage {
             else { return false }
             // The key has the name of this export, as a property may be exported under several names.
             let key = ServiceKey(type: factory.type.key, name: name)
-            let isAsked = asked.contains(key) || askedUnderAnyName.contains(key.type)
+            // `all` asks for every name of a type.
+            let asks = program.asks.filter { $0.key == key || $0.form == .all && $0.key?.type == key.type }
+            let standIn = program.declared.all.first { $0.isLegacy && $0.key == key }
             let places = overriding.filter {
                 $0.keys.contains(key) || $0.underAnyName == key.type.withoutGenerics
             }
-            if isAsked || !places.isEmpty {
-                let asks = program.asks.filter { $0.key == key || $0.form == .all && $0.key?.type == key.type }
-                let at = asks.isEmpty ? "" : " at \(asks.map(\.place).listed)"
-                let reason =
-                    isAsked
-                    ? "is still asked for at run time\(at)"
-                    : "is replaced by a registration at \(places.map(\.place).listed)"
-                result.left.append("\(export.place): stays, since \(key) \(reason)")
-                return false
+            var reason: String?
+            if !asks.isEmpty {
+                reason = "is still asked for at run time at \(asks.map(\.place).listed)"
+            } else if let standIn {
+                reason = "is what \(standIn.property) stands for with legacy()"
+            } else if !places.isEmpty {
+                reason = "is replaced by a registration at \(places.map(\.place).listed)"
             }
-            return true
+            if let reason { result.left.append("\(export.place): stays, since \(key) \(reason)") }
+            return reason == nil
         }
         let gone = Set(unneeded.compactMap { $0.statement?.id })
         return unneeded.filter { export in

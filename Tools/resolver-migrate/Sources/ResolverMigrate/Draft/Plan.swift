@@ -280,7 +280,7 @@ struct Plan {
         var names = PropertyNames(
             taken: program.declared.properties.union(program.declared.usedNames).union(used),
             wanted: program.decisions.properties ?? [:],
-            services: Set(program.registrations.flatMap(program.keys).map(\.type)))
+            services: Set((program.registrations.flatMap(program.keys) + program.declared.all.map(\.key)).map(\.type)))
         for position in shared.indices { shared[position].property = names.name(for: shared[position].key) }
         for position in declarations.keys.sorted(by: {
             program.registrations[$0].place < program.registrations[$1].place

@@ -16,8 +16,8 @@ struct PropertyNames {
 
     /// A name for a service: its type's name, with the name of the registration before it.
     ///
-    /// `LoginProtocol` becomes `login`, unless a type `Login` is a service, too. A name that is taken gets a number, so that
-    /// no two services share one.
+    /// `LoginProtocol` becomes `login`, unless a type `Login` is a service, too, or the name is taken. A name that is taken all
+    /// the same gets a number, so that no two services share one.
     mutating func name(for key: ServiceKey) -> String {
         var name = wanted[key.description] ?? (key.name == nil ? wanted[key.type] : nil) ?? proposal(for: key)
         if Known.keywords.contains(name) { name += "Service" }
@@ -32,13 +32,21 @@ struct PropertyNames {
     }
 
     private func proposal(for key: ServiceKey) -> String {
-        let plain = key.type.hasSuffix("Protocol") ? String(key.type.dropLast("Protocol".count)) : key.type
-        let type = Self.words(in: plain.isEmpty || services.contains(plain) ? key.type : plain)
-        guard let name = key.name.map(Self.words), !name.isEmpty else { return Self.camel(type) }
+        let full = Self.proposal(for: key, type: key.type)
+        guard key.type.hasSuffix("Protocol"), !key.type.contains(" & ") else { return full }
+        let plain = String(key.type.dropLast("Protocol".count))
+        let short = Self.proposal(for: key, type: plain)
+        return plain.isEmpty || services.contains(plain) || taken.contains(short) ? full : short
+    }
+
+    private static func proposal(for key: ServiceKey, type: String) -> String {
+        let words = words(in: type)
+        guard let name = key.name.map(Self.words), !name.isEmpty else { return camel(words) }
         // `host` is a good name for a String; `stored` alone would not say that the service is a loader, but `storedLoader`
         // does.
-        let saysType = name.joined().lowercased().hasSuffix(type.joined().lowercased())
-        return saysType || Known.sendableTypes.contains(key.type) ? Self.camel(name) : Self.camel(name + type)
+        let (short, suffix) = (camel(name), words.map(capitalized).joined())
+        let saysType = short.count > suffix.count && short.hasSuffix(suffix)
+        return saysType || Known.sendableTypes.contains(key.type) ? short : camel(name + words)
     }
 
     private static func words(in text: String) -> [String] {
@@ -51,11 +59,13 @@ struct PropertyNames {
 
     /// Makes `["HTTP", "Client"]` into `httpClient`, and `["URLProvider"]` into `urlProvider`.
     private static func camel(_ words: [String]) -> String {
-        let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let rest = words.dropFirst().map(capitalized)
         var first = words.first.map(lowercasingFirstWord) ?? "service"
         if first.first?.isNumber == true { first = "service" + first }
         return ([first] + rest).joined()
     }
+
+    private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
     private static func lowercasingFirstWord(_ word: String) -> String {
         let capitals = word.prefix { $0.isUppercase || $0.isNumber }

@@ -9,7 +9,7 @@ public enum Decision: String, CaseIterable, Sendable {
     /// Whether the decision is about a registration's key, or about who asks for it.
     var hindersLegacy: Bool {
         switch self {
-        case .ambiguous, .argument, .arguments, .container, .dynamicName, .generic, .mayBeNil, .module: true
+        case .ambiguous, .arguments, .container, .dynamicName, .generic, .mayBeNil, .module: true
         default: false
         }
     }
@@ -22,7 +22,7 @@ public enum Decision: String, CaseIterable, Sendable {
         case .ambiguous:
             "which module's type is meant: SafeFacade has one of this name, too; write the module before it in this file"
         case .argument:
-            "whether the argument has the type of the factory's parameter; if it has, call the factory"
+            "whether the argument has the type of the factory's parameter: call the factory, and convert the argument if it has not"
         case .arguments:
             "which types the arguments have: declare a ParameterFactory, and pass its parameter at each call"
         case .captures: "where the value comes from: a declaration cannot use what is local to a function or an object"
@@ -31,7 +31,7 @@ public enum Decision: String, CaseIterable, Sendable {
         case .container: "which container it belongs to: a SharedContainer of its own, or Container"
         case .conformance: "how it becomes the other type: the sources do not show that it conforms"
         case .defaultScope:
-            "which lifetime it has: the default scope is set in more than one place, late, or by tests alone; say so in the decisions file"
+            "which lifetime it has: the default scope is set in more than one place, late, or by tests alone; state it in the decisions file"
         case .dynamicName: "which property each name becomes: the name is worked out at run time"
         case .form: "how to write it: the tool does not know this form"
         case .generic: "which service it is: the type is a generic parameter"
