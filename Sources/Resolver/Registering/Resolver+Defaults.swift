@@ -1,8 +1,7 @@
 extension Resolver {
     /// The resolver that the static `register` functions register with.
     ///
-    /// Replacing main does not replace ``root`` once root was read or set, a service was resolved from whatever resolver, or
-    /// ``reset()`` was called. From then on, set both.
+    /// Replacing main does not replace ``root`` once that is fixed. From then on, set both.
     public static var main: Resolver {
         get { Environment.activeMain }
         set { Environment.active.main = newValue }
@@ -10,9 +9,9 @@ extension Resolver {
 
     /// The resolver that the static `resolve` functions, property wrappers and ``Resolving`` ask.
     ///
-    /// If the program does not set root, it becomes the resolver that is ``main`` when root is first read, or when the first
-    /// resolution of any resolver has run the registration hook. Root then stays that resolver, so a program that replaces main
-    /// later sets both.
+    /// If the program does not set root, it is fixed as the resolver that is ``main`` when root is first read, when the
+    /// registration hook has run (at the first resolution of any resolver, or by ``registerServices``), or when ``reset()`` is
+    /// called. A program that replaces main later sets both.
     ///
     /// To replace root at run time, with mocks for instance, make a resolver whose child is the former one:
     ///

@@ -88,16 +88,6 @@ public let SIGABRT: Int32 = 6
 public let SIGFPE: Int32 = 8
 public let SIGBUS: Int32 = 10
 public let SIGSEGV: Int32 = 11
-public let SIG_SETMASK: Int32 = 3
-public struct sigset_t {
-    public init() {}
-}
-@discardableResult
-public func sigfillset(_: UnsafeMutablePointer<sigset_t>) -> Int32 { 0 }
-@discardableResult
-public func pthread_sigmask(
-    _: Int32, _: UnsafePointer<sigset_t>?, _: UnsafeMutablePointer<sigset_t>?
-) -> Int32 { 0 }
 public struct sigaction {
     public init() {}
     /// In C, a function has the same name as the type, which is impossible in a Swift module.

@@ -37,7 +37,7 @@ package final class ServiceKey: @unchecked Sendable {
 
     /// The name it is registered under.
     package var name: String? { hashedName?.text }
-    /// Computed each time: that is a multiplication, and would else be stored for each key.
+    /// Computed each time: a multiplication costs less than a word in each key.
     var hash: UInt64 { KeyHash.of(type, with: hashedName?.hash ?? declaration?.position ?? 0) }
 
     /// Which of the three kinds of key it is, as two bits beside the type's address.

@@ -82,7 +82,6 @@ package enum LongWaits {
     /// It may release the last reference to a wait, and cancel tasks: some code of the program runs on this thread, outside of
     /// the lock.
     private static func run() {
-        blockSignals()
         while true {
             sleepThread(nanoseconds: patience / 5)
             let due = Lock.held { () -> [any LongWait]? in

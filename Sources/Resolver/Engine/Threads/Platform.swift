@@ -71,13 +71,6 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> CInt {
     return result
 }
 
-/// Leaves all signals of the process to other threads.
-func blockSignals() {
-    var all = sigset_t()
-    unsafe sigfillset(&all)
-    unsafe pthread_sigmask(SIG_SETMASK, &all, nil)
-}
-
 /// Lets another thread run.
 func yieldThread() { sched_yield() }
 
