@@ -15,10 +15,10 @@ extension Failure {
     static var isAskedByLegacy: Bool {
         let marks = ThreadState.existing?.pointee.top?.pointee.marks ?? 0
         if marks & DeclarationMarks.isLegacy != 0 { return true }
-        // Where the factory is a link of its own, it asks at the place of its own call.
+        // The factory may be a link of its own.
         let chain = currentChain.prefix(2)
-        guard let made = chain.first, let asker = chain.dropFirst().first else { return false }
-        return asker.key.isDeclared && made.location.isKnown && asker.location == made.location
+        guard chain.count == 2 else { return false }
+        return chain[1].standsForService(askedForAt: chain[0].location)
     }
 }
 

@@ -154,12 +154,9 @@ public struct ResolutionError: Error, Sendable {
     var cycle: [ChainLink] { storage.values.cycle }
     /// Where the service is registered; for a service that was closed, where `close()` was called, unless it is open again.
     var site: CodeLocation { storage.values.site }
-    /// The declaration that stands for the service, if one has asked for it; it asks at the place of its own call.
+    /// The declaration that stands for the service, if one has asked for it.
     var standIn: ServiceKey? {
-        guard let link = links.first, link.key.isDeclared, location.isKnown, link.location == location else {
-            return nil
-        }
-        return link.key
+        links.first.flatMap { $0.standsForService(askedForAt: location) ? $0.key : nil }
     }
     var nearMisses: [NearMiss] { storage.values.nearMisses }
     /// The scope that was closed; nil if everything was closed.

@@ -11,4 +11,9 @@ package struct ChainLink: @unchecked Sendable {
         self.location = location
         self.isForward = isForward
     }
+
+    /// Whether it is a declaration that stands for a service asked for at a place: it asks at the place of its own call.
+    func standsForService(askedForAt place: CodeLocation) -> Bool {
+        key.isDeclared && place.isKnown && location == place
+    }
 }
