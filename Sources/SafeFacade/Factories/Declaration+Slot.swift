@@ -44,9 +44,10 @@ extension Declaration {
             of: has(DeclarationMarks.isSingleton) ? container : nil, in: resolver)
     }
 
-    /// The declaration's slot in the current environment; declares it if it was not.
-    func slotReference(of service: Any.Type, variant: Int = 0) -> SlotReference {
-        let environment = Environment.activeAfterHook()
+    /// The declaration's slot in the current environment, whose hook has run; declares it if it was not.
+    func slotReference(
+        of service: Any.Type, variant: Int = 0, in environment: Environment = .activeAfterHook()
+    ) -> SlotReference {
         let resolver = resolver(in: environment, storage.prepare())
         // Another thread may have declared a bridged one, and not bridged it yet.
         if !has(DeclarationMarks.isBridged), let known = known(service, variant, in: resolver, environment) {

@@ -28,7 +28,7 @@ extension ServiceDeclaration {
     package var isUnbound: Bool {
         guard isRequired else { return false }
         let environment = Environment.activeAfterHook()
-        let reference = declaration.slotReference(of: Service.self)
+        let reference = declaration.slotReference(of: Service.self, in: environment)
         return !environment.isOverridden(reference) && environment.nearerKey(than: reference) == nil
             && !environment.hasInstance(
                 of: declaration.registration(of: Service.self, in: environment), in: declaration.statedScope)
@@ -63,7 +63,7 @@ extension FactoryDeclaration {
     /// The lifetime of its service, or of the other service that it passes on; nil where nothing makes the service.
     package var statedLifetime: StatedLifetime? {
         let environment = Environment.activeAfterHook()
-        let reference = declaration.slotReference(of: Service.self)
+        let reference = declaration.slotReference(of: Service.self, in: environment)
         if !isLegacy, let key = environment.nearerKey(than: reference) {
             return environment.statedLifetime(of: key)
         }

@@ -70,9 +70,10 @@ extension ServiceDeclaration {
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {
         if isLegacy { return resetLegacy(part.selection) }
-        let environment = Environment.active
+        let environment = Environment.activeAfterHook()
         for variant in 0...declaration.contextCount {
-            environment.reset(declaration.slotReference(of: Service.self, variant: variant), part.selection)
+            let reference = declaration.slotReference(of: Service.self, variant: variant, in: environment)
+            environment.reset(reference, part.selection)
         }
     }
 
@@ -100,13 +101,15 @@ extension ServiceDeclaration {
         if scope === Scope.singleton { declaration.requireShared(of: Service.self) }
         let environment = Environment.activeAfterHook()
         guard declaration.has(DeclarationMarks.isLegacy) else {
-            let registered = environment.override(declaration.slotReference(of: Service.self), with: override)
+            let registered = environment.override(
+                declaration.slotReference(of: Service.self, in: environment), with: override)
             // A `required()` factory may state a closer and no lifetime. A lifetime that is stated here is not checked: a mock
             // need not be closed.
             if scope == nil { declaration.requireKept(by: registered.ownScope, Service.self, registeredAt: location) }
             for variant in declaration.variantsBelowOverrides where context == nil {
                 environment.reset(
-                    declaration.slotReference(of: Service.self, variant: variant), ResetPart.scope.selection)
+                    declaration.slotReference(of: Service.self, variant: variant, in: environment),
+                    ResetPart.scope.selection)
             }
             return
         }

@@ -129,14 +129,10 @@ extension Environment {
         _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: Any.Type?,
         keepsAutomatic: Bool = false, restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
     ) {
-        if selection.instances {
-            let slot = resolver.registry.slots[index]
-            slot.each { if slot.isOf($0, overrider) { dropInstances(of: $0, selection, &garbage) } }
-        }
-        guard selection.registrations || selection.contexts,
-            layers != nil || resolver.registry.slots[index].hasOverrides
-        else { return }
         change(resolver, index, &garbage) { slot, garbage in
+            if selection.instances {
+                slot.each { if slot.isOf($0, overrider) { dropInstances(of: $0, selection, &garbage) } }
+            }
             slot.replaceOverrides(of: overrider, selection, keepsAutomatic: keepsAutomatic, by: layers, &garbage)
         }
     }

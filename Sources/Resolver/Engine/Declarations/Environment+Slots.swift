@@ -78,7 +78,7 @@ extension Environment {
         }
         return Lock.held {
             guard let entry = unsafe resolver.table.entry(lookup, of: type) else { return nil }
-            return resolver.registry.base(at: Int(entry.index))
+            return resolver.base(at: Int(entry.index))
         }
     }
 

@@ -81,12 +81,6 @@ struct Registry {
         return slots[index]
     }
 
-    /// The lowest layer of a slot.
-    ///
-    /// Not inlined: the slot would be copied, and its references counted.
-    @inline(never)
-    func base(at index: Int) -> Registration? { slots[index].base }
-
     /// The index of a key's slot, if there is one.
     func index(of lookup: KeyLookup) -> Int? { newest.entry(lookup).map { Int($0.index) } }
 
@@ -236,6 +230,14 @@ extension Table {
         guard word & Slot.isBridged != 0 else { return }
         for key in slot.otherKeys { entry(KeyLookup(key))?.set(word, isOnlyJoined) }
     }
+}
+
+extension Resolver {
+    /// The lowest layer of a slot.
+    ///
+    /// Not inlined: in a closure the registry would be copied, and its references counted.
+    @inline(never)
+    func base(at index: Int) -> Registration? { registry.slots[index].base }
 }
 
 extension Registry {

@@ -113,13 +113,13 @@ struct Slot {
         }
     }
 
-    // It does not use `unconditional`, which would count a reference.
     var inForce: InForce {
         guard let more = Unheld(more) else { return InForce(unconditional: Unheld(base)) }
-        return more.with {
-            InForce(unconditional: Unheld($0.override) ?? Unheld(base), conditional: $0.conditional)
-        }
+        return more.with { InForce(unconditional: unconditional($0), conditional: $0.conditional) }
     }
+
+    /// ``unconditional``, without a reference.
+    private func unconditional(_ more: More) -> Unheld<Registration>? { Unheld(more.override) ?? Unheld(base) }
 
     /// Whether there is anything above the lowest layer.
     var hasOverrides: Bool { override != nil || !conditional.isEmpty }
@@ -129,7 +129,7 @@ struct Slot {
     var onlyFirst: Unheld<Registration>? { more == nil && base === first ? Unheld(first) : nil }
 
     /// Whether there is an override, or the lowest layer is not the first registration.
-    var hasMoreThanFirst: Bool { word(of: base) & Slot.isReplaced != 0 || hasOverrides }
+    var hasMoreThanFirst: Bool { word(of: Unheld(base)) & Slot.isReplaced != 0 || hasOverrides }
 
     /// Whether the runtime face gets a service from this slot, if these contexts hold.
     ///
@@ -159,17 +159,19 @@ struct Slot {
 
     /// What a table's entry has for readers: the address of ``unconditional``, with marks for what they must do beside.
     var word: UInt {
-        guard let more else { return word(of: base) }
-        var word = word(of: more.override ?? base)
-        if !more.conditional.isEmpty { word |= Slot.needsLock }
-        if more.isBridged { word |= Slot.isBridged }
-        return word
+        guard let more = Unheld(more) else { return word(of: Unheld(base)) }
+        return more.with { more in
+            var word = word(of: unconditional(more))
+            if !more.conditional.isEmpty { word |= Slot.needsLock }
+            if more.isBridged { word |= Slot.isBridged }
+            return word
+        }
     }
 
     @inline(__always)
-    private func word(of inForce: Registration?) -> UInt {
-        let address = (Unheld(inForce)?.bits ?? 0)
-        return inForce === first ? address : address | Slot.isReplaced
+    private func word(of inForce: Unheld<Registration>?) -> UInt {
+        let address = inForce?.bits ?? 0
+        return inForce == Unheld(first) ? address : address | Slot.isReplaced
     }
 
     /// The registration whose address a word has; nil if it has none.
@@ -260,7 +262,7 @@ struct Slot {
 
     /// Sets the middle layer, or removes it where nil is given.
     mutating func setOverride(_ registration: Registration?, _ garbage: inout Garbage) {
-        guard Unheld(registration) != Unheld(override) else { return }
+        guard Unheld(registration) != Unheld(more).flatMap({ $0.with { Unheld($0.override) } }) else { return }
         changeMore {
             // Not assigned, which would count more references.
             var former = registration
