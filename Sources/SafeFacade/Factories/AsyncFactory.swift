@@ -25,17 +25,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     /// The same, which may capture what is not `Sendable`.
     public typealias UncheckedBody = () async throws -> Service
 
-    /// A closure that is handed nothing; one that is handed the container is stored as if it were one of these.
-    @usableFromInline
-    @frozen
-    struct Plain: Sendable {
-        @usableFromInline let body: @Sendable () async throws -> Service
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @Sendable () async throws -> Service) { self.body = body }
-    }
-
-    /// A closure that is handed the container, as it is when it is called.
+    /// A closure that is handed the container, as it is when it is called; stored as that of a ``Factory`` is.
     @usableFromInline
     @frozen
     struct Handed: Sendable {
@@ -56,7 +46,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     // Sound because a mark of the word says as which type the closure must be called.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container) async throws -> Service) {
-        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Body.self), isHanded: true)
     }
 
     @inlinable @inline(__always)
@@ -117,7 +107,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     /// The closure that makes the service: the declared one, or that of a context that holds.
     public var body: Body {
         guard isHanded else { return plain }
-        let (handed, storage) = unsafe (unsafeBitCast(Plain(plain), to: Handed.self).body, declaration.storage)
+        let (handed, storage) = unsafe (unsafeBitCast(plain, to: Handed.self).body, declaration.storage)
         @Sendable func body() async throws -> Service { try await handed(Container(storage)) }
         return body
     }

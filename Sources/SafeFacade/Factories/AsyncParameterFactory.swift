@@ -21,17 +21,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     /// The same, which may capture what is not `Sendable`.
     public typealias UncheckedBody = (Parameter) async throws -> Service
 
-    /// A closure that takes the parameter only; one that is handed the container, too, is stored as if it were one of these.
-    @usableFromInline
-    @frozen
-    struct Plain: Sendable {
-        @usableFromInline let body: @Sendable (Parameter) async throws -> Service
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @Sendable (Parameter) async throws -> Service) { self.body = body }
-    }
-
-    /// A closure that is handed the container, as it is when it is called.
+    /// A closure that is handed the container, as it is when it is called; stored as that of a ``Factory`` is.
     @usableFromInline
     @frozen
     struct Handed: Sendable {
@@ -52,7 +42,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     // Sound because a mark of the word says as which type the closure must be called.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container, Parameter) async throws -> Service) {
-        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Body.self), isHanded: true)
     }
 
     @inlinable @inline(__always)
@@ -124,7 +114,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     /// The closure that makes the service: the declared one, or that of a context that holds.
     public var body: Body {
         guard isHanded else { return plain }
-        let (handed, storage) = unsafe (unsafeBitCast(Plain(plain), to: Handed.self).body, declaration.storage)
+        let (handed, storage) = unsafe (unsafeBitCast(plain, to: Handed.self).body, declaration.storage)
         @Sendable func body(_ parameter: Parameter) async throws -> Service {
             try await handed(Container(storage), parameter)
         }

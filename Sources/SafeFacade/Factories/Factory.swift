@@ -22,21 +22,12 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// The same, which may capture what is not `Sendable`.
     public typealias UncheckedBody = () -> Service
 
-    /// A closure that is handed nothing.
-    ///
-    /// A closure that is handed the container is stored as if it were one of these; a mark of the word says which it is.
-    /// An enum would say this more plainly. But each factory is released where it was called, and an enum of closures of
-    /// a generic type is released by way of its value witness table, which costs as much as finding the registration.
-    @usableFromInline
-    @frozen
-    struct Plain: Sendable {
-        @usableFromInline let body: @Sendable () -> Service
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @Sendable () -> Service) { self.body = body }
-    }
-
     /// A closure that is handed the container, as it is when it is called.
+    ///
+    /// It is stored as if it were a ``Body``; a mark of the word says which it is. The field of a structure can be cast so
+    /// without a closure around it. An enum would say this more plainly. But each factory is released where it was called,
+    /// and an enum of closures of a generic type is released by way of its value witness table, which costs as much as finding
+    /// the registration.
     @usableFromInline
     @frozen
     struct Handed: Sendable {
@@ -57,7 +48,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     // Sound because a mark of the word says as which type the closure must be called.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container) -> Service) {
-        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Body.self), isHanded: true)
     }
 
     @inlinable @inline(__always)
@@ -75,7 +66,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// Calls the closure.
     @inline(__always)
     private func made() -> Service {
-        unsafe isHanded ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(plainStorage(details))) : plain()
+        unsafe isHanded ? unsafeBitCast(plain, to: Handed.self).body(Container(plainStorage(details))) : plain()
     }
 
     /// Where the factory is declared, and its modifiers.

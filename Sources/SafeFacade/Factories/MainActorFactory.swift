@@ -24,19 +24,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     @inlinable @inline(__always)
     init(_ factory: Factory<Service>) { self.factory = factory }
 
-    /// Wraps a closure of the main actor.
-    ///
-    /// As a struct's field, it can be reinterpreted as a factory's closure without a thunk.
-    @usableFromInline
-    @frozen
-    struct Plain: Sendable {
-        @usableFromInline let body: @MainActor @Sendable () -> Service
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @MainActor @Sendable () -> Service) { self.body = body }
-    }
-
-    /// The same for a closure that is handed the container.
+    /// A closure that is handed the container; stored as that of a ``Factory`` is.
     @usableFromInline
     @frozen
     struct Handed: Sendable {
@@ -49,8 +37,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     // Sound because isolation is no part of a closure, and both are called on the main actor alone.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, plain body: @escaping @MainActor @Sendable () -> Service) {
-        factory = unsafe Factory(
-            declaration, plain: unsafeBitCast(Plain(body), to: Factory<Service>.Plain.self).body)
+        factory = unsafe Factory(declaration, plain: unsafeBitCast(body, to: Factory<Service>.Body.self))
     }
 
     @inlinable @inline(__always)

@@ -25,19 +25,7 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     @inlinable @inline(__always)
     init(_ factory: ParameterFactory<Parameter, Service>) { self.factory = factory }
 
-    /// Wraps a closure of the main actor.
-    ///
-    /// As a struct's field, it can be reinterpreted as a factory's closure without a thunk.
-    @usableFromInline
-    @frozen
-    struct Plain: Sendable {
-        @usableFromInline let body: @MainActor @Sendable (Parameter) -> Service
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @MainActor @Sendable (Parameter) -> Service) { self.body = body }
-    }
-
-    /// The same for a closure that is handed the container.
+    /// A closure that is handed the container; stored as that of a ``Factory`` is.
     @usableFromInline
     @frozen
     struct Handed: Sendable {
@@ -51,7 +39,7 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     @inlinable @inline(__always)
     init(_ declaration: Declaration, plain body: @escaping @MainActor @Sendable (Parameter) -> Service) {
         factory = unsafe ParameterFactory(
-            declaration, plain: unsafeBitCast(Plain(body), to: ParameterFactory<Parameter, Service>.Plain.self).body)
+            declaration, plain: unsafeBitCast(body, to: ParameterFactory<Parameter, Service>.Body.self))
     }
 
     @inlinable @inline(__always)

@@ -21,17 +21,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     /// The same, which may capture what is not `Sendable`.
     public typealias UncheckedBody = (Parameter) -> Service
 
-    /// A closure that takes the parameter only; one that is handed the container, too, is stored as if it were one of these.
-    @usableFromInline
-    @frozen
-    struct Plain: Sendable {
-        @usableFromInline let body: @Sendable (Parameter) -> Service
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @Sendable (Parameter) -> Service) { self.body = body }
-    }
-
-    /// A closure that is handed the container, as it is when it is called.
+    /// A closure that is handed the container, as it is when it is called; stored as that of a ``Factory`` is.
     @usableFromInline
     @frozen
     struct Handed: Sendable {
@@ -52,7 +42,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     // Sound because a mark of the word says as which type the closure must be called.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container, Parameter) -> Service) {
-        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Body.self), isHanded: true)
     }
 
     @inlinable @inline(__always)
@@ -71,7 +61,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @inline(__always)
     private func made(_ parameter: Parameter) -> Service {
         unsafe isHanded
-            ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(plainStorage(details)), parameter)
+            ? unsafeBitCast(plain, to: Handed.self).body(Container(plainStorage(details)), parameter)
             : plain(parameter)
     }
 
