@@ -63,18 +63,21 @@ public struct Equivalence: Sendable {
     let runtime: ResolverScope?
     let typed: ResolverScope?
 
-    init<Service, Declared: FactoryDeclaration<Service>>(
-        _ name: Resolver.Name?, args: Any? = nil, isOnMainActor: Bool = false, declared: @escaping () -> Declared,
-        typed: @escaping () -> Service
+    /// Compares a factory of any kind; the ones that only the main actor may call are compared on it.
+    private init<C: SharedContainer, Declared: FactoryDeclaration>(
+        path: KeyPath<C, Declared>, parameter: Any? = nil, args: Any? = nil, name: Resolver.Name?
     ) {
-        let key = ServiceKey(serviceType(of: Service.self), name: name?.rawValue)
+        // Read anew in each sandbox.
+        func declared() -> Declared { C.shared[keyPath: path] }
+        let key = ServiceKey(serviceType(of: Declared.Service.self), name: name?.rawValue)
         let runtimeFace = Face(
             lifetime: { Environment.activeAfterHook().statedLifetime(of: key) },
-            resolve: { try Resolver.require(Service.self, name: name, args: args) as Any },
-            isOnMainActor: isOnMainActor)
+            resolve: { try Resolver.require(Declared.Service.self, name: name, args: args ?? parameter) as Any },
+            isOnMainActor: Declared.belongsToMainActor)
         let typedFace = Face(
             lifetime: { declared().statedLifetime },
-            resolve: { typed() as Any }, isOnMainActor: isOnMainActor)
+            resolve: { declared().make(parameter, at: CodeLocation(#fileID, #line)) as Any },
+            isOnMainActor: Declared.belongsToMainActor)
         // Reading the lifetimes makes a slot for the declaration, and may run the registration hook. In a copy, neither
         // remains.
         let (runtimeLifetime, typedLifetime, factory, passesOn) = ToolSupport.inUnobservedCopy {
@@ -84,7 +87,7 @@ public struct Equivalence: Sendable {
             )
         }
         self.factory = factory
-        service = ServiceKey(Service.self, name: name?.rawValue).description
+        service = ServiceKey(Declared.Service.self, name: name?.rawValue).description
         (self.runtime, self.typed) = (runtimeLifetime?.scope, typedLifetime?.scope)
         guard let runtimeLifetime, let typedLifetime else {
             differences = Difference.missing(runtime: self.runtime, typed: self.typed)
@@ -212,34 +215,5 @@ extension Equivalence {
         name: Resolver.Name? = nil
     ) {
         self.init(path: factory, parameter: parameter, args: args, name: name)
-    }
-
-    private init<C: SharedContainer, Service>(path: KeyPath<C, Factory<Service>>, name: Resolver.Name?) {
-        self.init(name, declared: { C.shared[keyPath: path] }, typed: { C.shared[keyPath: path]() })
-    }
-
-    private init<C: SharedContainer, Parameter, Service>(
-        path: KeyPath<C, ParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any?, name: Resolver.Name?
-    ) {
-        self.init(
-            name, args: args ?? parameter, declared: { C.shared[keyPath: path] },
-            typed: { C.shared[keyPath: path](parameter) })
-    }
-
-    @MainActor
-    private init<C: SharedContainer, Service>(path: KeyPath<C, MainActorFactory<Service>>, name: Resolver.Name?) {
-        self.init(
-            name, isOnMainActor: true, declared: { C.shared[keyPath: path] },
-            typed: { C.shared[keyPath: path]() })
-    }
-
-    @MainActor
-    private init<C: SharedContainer, Parameter, Service>(
-        path: KeyPath<C, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any?,
-        name: Resolver.Name?
-    ) {
-        self.init(
-            name, args: args ?? parameter, isOnMainActor: true, declared: { C.shared[keyPath: path] },
-            typed: { C.shared[keyPath: path](parameter) })
     }
 }

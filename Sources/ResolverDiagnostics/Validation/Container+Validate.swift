@@ -93,7 +93,9 @@ extension FactoryContainer {
                     }
                     // Skipped at once: a failure on the current thread would end the program, where a thread of the
                     // validation's own would only be abandoned.
-                    if thread == .current, factory.belongsToMainActor, !isOnMainActor() { return .skip(.isOfMainActor) }
+                    if thread == .current, type(of: factory).belongsToMainActor, !isOnMainActor() {
+                        return .skip(.isOfMainActor)
+                    }
                     return .resolve { () throws(ResolutionError) in factory.make(sample, at: location) }
                 }
                 let name = declared?.key.display ?? "\(path)"

@@ -15,7 +15,7 @@ extension ServiceDeclaration {
     package static var takesParameter: Bool { Self.self is any TakesParameter.Type }
 
     /// Whether it can be called on the main actor alone.
-    package var belongsToMainActor: Bool { Self.self is any BelongsToMainActor.Type }
+    package static var belongsToMainActor: Bool { Self.self is any BelongsToMainActor.Type }
 
     /// Whether a closure for a context that holds has the place of the declared one; false for a static factory, which asks at
     /// each call.
@@ -56,8 +56,10 @@ extension FactoryDeclaration {
     /// - Parameters:
     ///   - parameter: Its parameter; nil where it takes none.
     ///   - location: Where the call is, for reports.
-    package func make(_ parameter: Any?, at location: CodeLocation) {
-        _ = resolved(parameter: parameter, at: location)
+    /// - Returns: The service.
+    @discardableResult
+    package func make(_ parameter: Any?, at location: CodeLocation) -> Service {
+        resolved(parameter: parameter, at: location)
     }
 
     /// The lifetime of its service, or of the other service that it passes on; nil where nothing makes the service.
