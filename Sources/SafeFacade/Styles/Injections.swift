@@ -88,17 +88,14 @@ public struct Injections: NonisolatedByDefault, Sendable {
     ) -> Service {
         unsafe Engine.declared(
             Service.self, file: declaration.file, word: declaration.word, nil, at: location, body: make,
-            prepare: {
-                let owned = declaration.belonging(to: Injections.self)
+            declare: {
                 // This puts the declaration into the registry.
-                _ = owned.slotReference(of: Service.self)
-                return unsafe Engine.declared(
-                    Service.self, file: owned.file, word: owned.word | DeclarationMarks.isExamined, nil,
-                    at: location, body: make,
-                    prepare: {
-                        owned.requireLiving(of: Service.self, at: location)
-                        return resolved(declaration, at: location, make)
-                    })
+                _ = declaration.belonging(to: Injections.self).slotReference(of: Service.self)
+                return true
+            },
+            prepare: {
+                declaration.belonging(to: Injections.self).requireLiving(of: Service.self, at: location)
+                return resolved(declaration, at: location, make)
             })
     }
 
