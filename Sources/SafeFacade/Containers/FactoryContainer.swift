@@ -188,13 +188,7 @@ extension FactoryContainer {
 extension ServiceDeclaration {
     /// The declaration's name, if it needs to be bound and is not.
     fileprivate var unboundName: String? {
-        let environment = Environment.activeAfterHook()
-        if isLegacy {
-            let isThere =
-                legacyReference != nil
-                || environment.nearest(declaration.runtimeKey(of: Service.self), from: environment.root) != nil
-            return isThere ? nil : key.display
-        }
-        return isUnbound ? key.display : nil
+        let isAbsent = isLegacy ? legacyReference == nil : isUnbound
+        return isAbsent ? key.display : nil
     }
 }

@@ -149,10 +149,15 @@ extension ServiceDeclaration {
     }
 
     /// For a `legacy()` factory: the slot of its registration; nil where nothing is registered that counts now.
+    ///
+    /// What its container does not have is looked for in the root, as a call does.
     var legacyReference: SlotReference? {
         let environment = Environment.activeAfterHook()
         let first = legacySlot(in: environment)
-        return environment.nearest(first.key, from: first.resolver).map { legacyTarget(of: $0, in: environment) }
+        let nearest =
+            environment.nearest(first.key, from: first.resolver)
+            ?? environment.nearest(first.key, from: environment.root)
+        return nearest.map { legacyTarget(of: $0, in: environment) }
     }
 
     private func resetLegacy(_ selection: ResetSelection) {
