@@ -47,11 +47,6 @@ public final class Envelope: Sendable {
 /// A service for which nothing is registered.
 public protocol Analytics: Sendable {}
 
-/// A service of the runtime face that only a child resolver has.
-public protocol ChildClock: Clock {}
-
-extension SystemClock: ChildClock {}
-
 // MARK: - Lifetimes
 
 // One service for each lifetime, as a registration has a single lifetime.
@@ -73,15 +68,13 @@ public protocol Bookmarks: Clock {}
 public protocol Reminders: Clock {}
 /// A service kept for a run of a task scope.
 public protocol RequestLog: Clock {}
-/// A service kept for a run, and closed at its end.
-public protocol Transaction: Clock {}
 /// A service kept for a run, and made from others.
 public protocol Desk: Sendable {
     /// The log to which the desk writes.
     var log: any RequestLog { get }
 }
 
-extension SystemClock: Settings, Session, Theme, Server, Database, RequestLog, Transaction {}
+extension SystemClock: Settings, Session, Theme, Server, Database, RequestLog {}
 
 /// The service that handles a request.
 public final class FrontDesk: Desk {
@@ -104,7 +97,8 @@ public final class FrontDesk: Desk {
 
 // MARK: - Ways to have a service
 
-// One service for each way, so that operations do not change each other's registrations.
+// One service for each way of the runtime face, so that operations do not change each other's registrations. Typed factories
+// are told apart by their place.
 
 /// A service that is registered or declared, and then replaced.
 public protocol Draft: Clock {}
@@ -116,12 +110,6 @@ public protocol Upload: Clock {}
 public protocol Calendar: Clock {}
 /// A service that a registration of another service, kept for the life of the program, implements.
 public protocol Almanac {}
-/// A service that its module requires and the program binds.
-public protocol Sync: Clock {}
-/// A service that has another factory in previews.
-public protocol Banner: Clock {}
-/// A service that has another factory if the program was started with an argument.
-public protocol Search: Clock {}
 /// A service of the runtime face that typed code uses.
 public protocol Keychain: Clock {}
 /// A typed service that runtime code uses.
@@ -129,7 +117,7 @@ public protocol Contacts: Clock {}
 /// A typed service kept for the life of the program that runtime code uses.
 public protocol Account: Clock {}
 
-extension SystemClock: Draft, Profile, Upload, Calendar, Sync, Banner, Search, Keychain, Contacts, Account {}
+extension SystemClock: Draft, Profile, Upload, Calendar, Keychain, Contacts, Account {}
 
 extension SystemClock: Bookmarks, Reminders {}
 

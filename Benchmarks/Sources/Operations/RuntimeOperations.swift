@@ -44,7 +44,7 @@ extension Operation {
         runtime("with resolveProperties", aim: .units(2.3)) { Resolver.resolve((any Counter).self) },
         runtime("in a child", aim: .units(2.3)) {
             let parent = Setup.parent
-            return { for _ in 0..<$0 { consume(parent.resolve((any ChildClock).self)) } }
+            return { for _ in 0..<$0 { consume(parent.resolve((any Clock).self)) } }
         },
         runtime("argument, in a graph of two", like: envelope) { Resolver.resolve(Envelope.self) },
         runtime("arguments with keys", like: argument) {

@@ -51,7 +51,7 @@ enum Setup {
     /// A resolver that finds a service in its child.
     static let parent: Resolver = {
         let child = Resolver()
-        child.register { SystemClock(offset: 6) as any ChildClock }
+        child.register { SystemClock(offset: 6) as any Clock }
         return Resolver(child: child)
     }()
 

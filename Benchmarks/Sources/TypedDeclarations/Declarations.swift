@@ -33,7 +33,7 @@ extension Container {
     public var requestLog: Factory<any RequestLog> { self { SystemClock(offset: 11) }.scope(.request) }
 
     /// Kept for a run of the task scope, and closed at its end.
-    public var transaction: Factory<any Transaction> {
+    public var transaction: Factory<any RequestLog> {
         self { SystemClock(offset: 12) }.scope(.request).onClose { _, _ in }
     }
 
@@ -84,13 +84,13 @@ extension Container {
     public var rehearsed: Factory<any Draft> { self { SystemClock(offset: 4) } }
 
     /// Bound by the program.
-    public var sync: Factory<any Sync> { required() }
+    public var sync: Factory<any Clock> { required() }
 
     /// A leaf with another factory in previews.
-    public var banner: Factory<any Banner> { self { SystemClock(offset: 4) }.onPreview { SystemClock(offset: 5) } }
+    public var banner: Factory<any Clock> { self { SystemClock(offset: 4) }.onPreview { SystemClock(offset: 5) } }
 
     /// A leaf with another factory if the program was started with an argument.
-    public var search: Factory<any Search> {
+    public var search: Factory<any Clock> {
         self { SystemClock(offset: 4) }.onArg("another-search") { SystemClock(offset: 5) }
     }
 
