@@ -96,15 +96,21 @@ extension Face {
     /// The service as another thread gets it; the current thread waits.
     private func instanceOnAnotherThread() throws -> AnyObject {
         let sandbox = SandboxContext.current
-        let work = ThreadWork { try sandbox.run { try instance() } }
+        // Both are emptied when they are done with, as the other thread's block may live a moment longer. Until then, it must
+        // hold neither the sandbox nor an instance that nobody else holds.
+        nonisolated(unsafe) var body: (() throws -> AnyObject)? = { try sandbox.run { try instance() } }
+        nonisolated(unsafe) var outcome: Result<AnyObject, any Error>?
         let done = DispatchSemaphore(value: 0)
         // A queue of its own gets a thread, however many threads wait elsewhere.
         DispatchQueue(label: "SafeFacadeTesting.Equivalence").async {
-            work.run()
+            unsafe outcome = unsafe body.map { body in Result { try body() } }
+            unsafe body = nil
             done.signal()
         }
         done.wait()
-        return try work.takeResult()
+        defer { unsafe outcome = nil }
+        guard let outcome = unsafe outcome else { fatalError("the thread has ended without a result") }
+        return try outcome.get()
     }
 }
 
@@ -114,27 +120,4 @@ private func mayHoldInstances(_ value: Any) -> Bool {
     if type is AnyClass || "\(type)".contains("->") { return true }
     // The first hundred elements stand for all: a value such as an image has very many.
     return Mirror(reflecting: value).children.prefix(100).contains { mayHoldInstances($0.value) }
-}
-
-/// A body for another thread to run, and its result.
-///
-/// Both are taken out when they are done with, as the other thread's block may live a moment longer. Until then, it must hold
-/// neither the sandbox nor an instance that nobody else holds.
-private final class ThreadWork: @unchecked Sendable {
-    // Sound because the thread that made this object waits until the other thread is done.
-    private var body: (() throws -> AnyObject)?
-    private var outcome: Result<AnyObject, any Error>?
-
-    init(_ body: @escaping () throws -> AnyObject) { self.body = body }
-
-    func run() {
-        outcome = body.map { body in Result { try body() } }
-        body = nil
-    }
-
-    func takeResult() throws -> AnyObject {
-        defer { outcome = nil }
-        guard let outcome else { fatalError("the thread has ended without a result") }
-        return try outcome.get()
-    }
 }
