@@ -122,7 +122,7 @@ package enum ToolSupport {
     ///
     /// The hook runs in the copy alone: the current environment stays as it is.
     package static func inUnobservedCopy<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let copy = Environment(.copied, of: .active)
+        let copy = Environment(of: .active, isCopy: true)
         copy.set { $0.observers = [] }
         return try SandboxContext(environment: copy).run {
             copy.runHook()
@@ -189,7 +189,7 @@ package enum ToolSupport {
 extension Environment {
     /// A copy of the current environment, whose registration hook has run first, with one observer.
     fileprivate static func copy(observedBy observer: any ResolutionObserver) -> Environment {
-        let copy = Environment(.copied, of: activeAfterHook())
+        let copy = Environment(of: activeAfterHook(), isCopy: true)
         copy.set { $0.observers = [observer] }
         return copy
     }

@@ -36,7 +36,7 @@ public enum SandboxContents: Sendable {
 public func withSandbox<Result>(
     _ contents: SandboxContents = .copied, operation: () throws -> Result
 ) rethrows -> Result {
-    try SandboxContext(environment: Environment(contents, of: .active)).run(operation: operation)
+    try SandboxContext(environment: Environment(of: .active, isCopy: contents == .copied)).run(operation: operation)
 }
 
 /// Runs an asynchronous operation with a set of resolvers, registrations and instances of its own.
@@ -49,12 +49,6 @@ public func withSandbox<Result>(
 public func withSandbox<Result>(
     _ contents: SandboxContents = .copied, operation: () async throws -> Result
 ) async rethrows -> Result {
-    try await SandboxContext(environment: Environment(contents, of: .active)).run(operation: operation)
-}
-
-extension Environment {
-    /// Makes a sandbox in another environment.
-    convenience init(_ contents: SandboxContents, of other: Environment) {
-        self.init(of: other, isCopy: contents == .copied)
-    }
+    try await SandboxContext(environment: Environment(of: .active, isCopy: contents == .copied))
+        .run(operation: operation)
 }
