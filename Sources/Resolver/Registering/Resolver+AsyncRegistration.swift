@@ -130,9 +130,7 @@ extension Resolver {
         let name = Name.inForce(name, by: type)
         let factory = AnyFactory.of(async: Service.self) { try NothingMade.unless(try await make($0, $1)) }
             .takingArguments(takesArguments).unwrapped
-        let registration = insert(
-            KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
-            forwardedKey: forwardedKey)
+        let registration = insert(factory, name: name, at: location, forwardedKey: forwardedKey)
         return AsyncResolverOptions(
             resolver: self, registration: registration,
             key: registration.otherKey(name, of: factory) ?? registration.key)

@@ -24,17 +24,12 @@ extension Resolver {
     private func insert<Service>(
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, _ made: AnyFactory
     ) -> ResolverOptions<Service> {
+        // Not `inForce`, which is not inlined.
         let name = Name.isImplied(by: type) ? Name.of(type, name) : name
         let factory = _isOptional(Service.self) ? made.unwrapped : made
-        let lookup = KeyLookup(factory.service, name: name?.rawValue)
-        let registration = insert(lookup, at: location, factory: factory)
+        let registration = insert(factory, name: name, at: location)
         return ResolverOptions(
             resolver: self, registration: registration, otherKey: registration.otherKey(name, of: factory))
-    }
-
-    /// Registers a factory that passes on the service of a typed factory, which has another slot.
-    package func insert(_ factory: AnyFactory, name: Resolver.Name?, at location: CodeLocation, export: Export) {
-        _ = insert(KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory, export: export)
     }
 
     /// Puts a registration in force, and returns it.
@@ -42,11 +37,21 @@ extension Resolver {
     /// The registration hook does not replace a registration that the program has made itself. Then the hook's registration is
     /// returned, but is never in force. Under a key that a typed factory answers, a registration overrides that factory. Its
     /// scope is that of the overridden factory, or else the default scope.
-    func insert(
-        _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, export: Export? = nil,
+    ///
+    /// - Parameters:
+    ///   - factory: The factory, of the type under which it is registered.
+    ///   - name: The name under which it is registered.
+    ///   - location: Where it is registered.
+    ///   - export: Where it forwards to, if that is a typed factory that has another slot.
+    ///   - forwardedKey: For `implements`: the key to which it forwards.
+    /// - Returns: The registration.
+    @discardableResult
+    package func insert(
+        _ factory: AnyFactory, name: Resolver.Name?, at location: CodeLocation, export: Export? = nil,
         forwardedKey: ServiceKey? = nil
     ) -> Registration {
-        Environment.withActive { environment in
+        let lookup = KeyLookup(factory.service, name: name?.rawValue)
+        return Environment.withActive { environment in
             environment.withOwn(self) { own in
                 own.insert(
                     lookup, at: location, factory: factory, export: export, forwardedKey: forwardedKey, in: environment)
@@ -58,8 +63,6 @@ extension Resolver {
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, export: Export?, forwardedKey: ServiceKey?,
         in environment: Environment
     ) -> Registration {
-        let isExplicit = ThreadState.existing?.pointee.isRunningHook != true
-        let traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
         // Before the lock, as `target` runs the program's code.
         let exported = export.map { export in
             let declaration = export.target()
@@ -67,8 +70,8 @@ extension Resolver {
         }
         let result = Lock.changing { garbage in
             put(
-                lookup, at: location, factory: factory, traits: traits, export: export, exported,
-                forwardedKey: forwardedKey, in: environment, &garbage)
+                lookup, at: location, factory: factory, export: export, exported, forwardedKey: forwardedKey,
+                in: environment, &garbage)
         }
         switch result {
         case .put(let registration): return registration
@@ -89,9 +92,8 @@ extension Resolver {
 
     /// Under the engine's lock.
     private func put(
-        _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
-        export: Export?, _ exported: SlotReference?, forwardedKey: ServiceKey?, in environment: Environment,
-        _ garbage: inout Garbage
+        _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, export: Export?,
+        _ exported: SlotReference?, forwardedKey: ServiceKey?, in environment: Environment, _ garbage: inout Garbage
     ) -> Insertion {
         var index = registry.makeIndex(for: lookup)
         if let export, let base = registry.slots[index].base, base.isDeclaration {
@@ -111,10 +113,11 @@ extension Resolver {
         let overridden = declared?.factory == nil ? nil : declared
         let unstated = environment.unstatedScope(
             of: factory, over: overridden, isForward: forwardedKey != nil || export != nil, in: self)
+        let isOfHook = ThreadState.existing?.pointee.isRunningHook == true
         let registration = Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: unstated.scope, factory: factory,
-            traits: traits, follows: unstated.follows, export: export, forwardedKey: forwardedKey,
-            closer: overridden?.closer)
+            traits: isOfHook ? .nothing : .isExplicit, follows: unstated.follows, export: export,
+            forwardedKey: forwardedKey, closer: overridden?.closer)
         var joined: Registration?
         if let old = Unheld(registry.slots[index].unconditional), old != Unheld(declared) {
             let isOfProgram = old.with { environment.isOfProgram($0) }

@@ -71,8 +71,7 @@ public struct ResolverOptions<Service> {
         // Under its own type and name, the service is registered already.
         guard !(serviceType(of: type) == key.type && name?.rawValue == key.name) else { return }
         let factory = unsafe AnyFactory.of(type, make: make).unwrapped
-        _ = resolver.insert(
-            KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory, forwardedKey: key)
+        resolver.insert(factory, name: name, at: location, forwardedKey: key)
     }
 
     /// Registers the service for a protocol as well; the exact type of Resolver 1.5.1, for function values.
