@@ -7,12 +7,7 @@ public struct SandboxTrait: TestTrait, SuiteTrait, TestScoping {
     /// The contents with which each sandbox starts.
     public let contents: SandboxContents
     /// The set-up, which runs in each sandbox before the test.
-    private let setUp: @Sendable () async throws -> Void
-
-    init(contents: SandboxContents, setUp: @escaping @Sendable () async throws -> Void) {
-        self.contents = contents
-        self.setUp = setUp
-    }
+    let setUp: @Sendable () async throws -> Void
 
     /// Whether the tests of a suite have the trait, too: it is true, so each test has a sandbox of its own, instead of one for
     /// the suite.
