@@ -7,13 +7,9 @@ final class ContextClosures: Sendable {
 
     init(_ all: [ForContext]) { self.all = all }
 
-    /// Of the closures whose context holds, the one that counts most.
-    var active: ForContext? { most(alwaysOnly: false) }
-
-    /// The same, among those that always count, also where something is registered.
-    var activeAlways: ForContext? { most(alwaysOnly: true) }
-
-    private func most(alwaysOnly: Bool) -> ForContext? {
+    /// Of the closures whose context holds, the one that counts most; or, of those that always count, also where something is
+    /// registered.
+    func active(alwaysOnly: Bool = false) -> ForContext? {
         // Of two for one context, the one stated last counts.
         all.lazy.filter { (!alwaysOnly || $0.variant.isAlways) && ($0.context?.isCurrent ?? true) }
             .min { ($0.variant.rank, -$0.variant.number) < ($1.variant.rank, -$1.variant.number) }

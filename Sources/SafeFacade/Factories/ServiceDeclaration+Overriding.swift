@@ -123,8 +123,10 @@ extension ServiceDeclaration {
     ///
     /// Without a list of closures, the factory itself has the closure that counts.
     func candidates(of closures: ContextClosures?) -> (first: Self, always: Self?) {
-        guard let closures, let active = closures.active else { return (self, nil) }
-        guard !active.variant.isAlways, let always = closures.activeAlways else { return (taking(active), nil) }
+        guard let closures, let active = closures.active() else { return (self, nil) }
+        guard !active.variant.isAlways, let always = closures.active(alwaysOnly: true) else {
+            return (taking(active), nil)
+        }
         return (taking(active, as: active.variant.givingWay), taking(always))
     }
 
