@@ -1,6 +1,6 @@
 package import Resolver
 
-// What the tools of ResolverDiagnostics use of this module beside its public API.
+// What the tools of ResolverDiagnostics and SafeFacadeTesting use of this module beside its public API.
 
 extension ServiceDeclaration {
     /// Its key, without declaring it.
