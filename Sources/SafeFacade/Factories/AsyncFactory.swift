@@ -88,14 +88,12 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     ///   outside of its run, captive, or waits for itself; `CancellationError` where the task is cancelled and has to wait.
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) async throws -> Service {
-        let pending: NotAtOnce
         do throws(NotAtOnce) {
             return try unsafe Engine.atOnce(
                 Service.self, file: self.file, word: word, details, scope, at: CodeLocation(file, line))
         } catch {
-            pending = error
+            return try await made(error, at: CodeLocation(file, line))
         }
-        return try await made(pending, at: CodeLocation(file, line))
     }
 
     @usableFromInline

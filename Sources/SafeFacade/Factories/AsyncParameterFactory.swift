@@ -85,13 +85,11 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Service {
-        let pending: NotAtOnce
         do throws(NotAtOnce) {
             return try atOnce(parameter, at: CodeLocation(file, line))
         } catch {
-            pending = error
+            return try await made(error, of: parameter, at: CodeLocation(file, line))
         }
-        return try await made(pending, of: parameter, at: CodeLocation(file, line))
     }
 
     @usableFromInline
