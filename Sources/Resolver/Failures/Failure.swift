@@ -68,7 +68,9 @@ package enum Failure {
             "TimeToLive.clock asks for itself again and again, and the stack is nearly used up", id: .cycle
         )
         .asked(by: currentChain, at: .unknown)
-        .mend("let the clock ask for no service that has a time to live")
+        .mend(
+            "let the clock ask for no service that has a time to live, or an instance for each parameter, and let it reset "
+                + "nothing")
     }
 
     /// `chain` is that of the thread that waits; `other` is the one with which the awaited construction began.

@@ -13,7 +13,25 @@ private let longTime = Locked(Double.infinity)
 extension Container {
     fileprivate var lasting: Factory<Thing> { self { Thing() }.cached.timeToLive(longTime.withLock { $0 }) }
     fileprivate var short: Factory<Thing> { self { Thing() }.cached.timeToLive(10) }
+    fileprivate var keyed: ParameterFactory<Int, Thing> { self { _ in Thing() }.cached.scopeOnParameters }
     fileprivate var odd: Factory<Thing> { self { Thing() }.cached.timeToLive(.nan) }
+}
+
+/// What a clock must not do.
+enum ClockMistake: CaseIterable, Codable {
+    case asksForATimeToLive, asksForAParameter, resets
+
+    func make() -> Double {
+        switch self {
+        case .asksForATimeToLive: Double(Container.shared.short().label.count)
+        case .asksForAParameter: Double(Container.shared.keyed(2).label.count)
+        case .resets:
+            {
+                Container.shared.reset(.scope)
+                return 0
+            }()
+        }
+    }
 }
 
 @Suite struct TimeTests {
@@ -27,10 +45,14 @@ extension Container {
         }
     }
 
-    @Test func aClockThatAsksForWhatHasATimeToLiveIsReported() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    @Test(
+        "own defect D438: a clock that resets, or asks for an instance for its parameter, is told so",
+        arguments: ClockMistake.allCases)
+    func aClockThatAsksForItselfIsReported(_ mistake: ClockMistake) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [mistake] in
+            _ = Container.shared.keyed(1)
             _ = Container.shared.short()
-            TimeToLive.clock = { Double(Container.shared.short().label.count) }
+            TimeToLive.clock = { mistake.make() }
             _ = Container.shared.short()
         }
         let text = try failureText(result)
@@ -38,7 +60,8 @@ extension Container {
             text == """
                 Resolver: TimeToLive.clock asks for itself again and again, and the stack is nearly used up  [cycle]
                   asked for by   resolve()
-                  to mend it     let the clock ask for no service that has a time to live
+                  to mend it     let the clock ask for no service that has a time to live, or an instance for each \
+                parameter, and let it reset nothing
                 """)
     }
 
