@@ -1,6 +1,7 @@
 import Foundation
 import Resolver
 import ResolverDiagnostics
+import SafeFacade
 import Testing
 
 @Suite struct GraphChangeTests {
@@ -45,6 +46,32 @@ import Testing
         #expect(changes.markdown == "### The wiring is the same\n\n")
         let texts = (same: try json(same), moved: try json(moved))
         #expect(texts.same == texts.moved)
+    }
+
+    @Test("own defect D439: a line that moves is no change of a static factory, whose name in reports has its line")
+    func linesOfStaticFactoriesAreNoChange() throws {
+        func graph(movedBy lines: UInt) -> DependencyGraph {
+            let run = {
+                // The line 100 comes before the line 99, where lines are compared as texts.
+                let first = Factory<Account>({ Account() }, file: "App/A.swift", line: 98 + lines, column: 1)
+                let second = Factory<Account>(
+                    {
+                        _ = first()
+                        return Account()
+                    }, file: "App/A.swift", line: 99 + lines, column: 1)
+                _ = second()
+                _ = first()
+            }
+            return recorded({}, running: run)
+        }
+        let (former, moved) = (graph(movedBy: 0), graph(movedBy: 1))
+        #expect(moved.changes(since: former).description == "The wiring is the same\n")
+        let (text, movedText) = (try json(former), try json(moved))
+        #expect(text == movedText)
+        #expect(!text.contains(":98"))
+        #expect(try moved.changes(since: decoded(text)).isEmpty)
+        let reported = ["98", "99"].map { "ResolverDiagnosticsTests.Account declared at App/A.swift:\($0)" }
+        #expect(former.services.map(\.factory) == reported)
     }
 
     @Test(arguments: [Program.before, Program.after])

@@ -8,7 +8,8 @@ extension DependencyGraph {
         // Five keys, so that the order never depends on chance: one place may declare factories of several types or containers.
         func order(_ node: Node) -> (String, String, Int, String, String) {
             let (key, place) = (node.service.key, node.service.place)
-            return (key.display, place?.file ?? "", place?.line ?? 0, key.typeName, key.containerName ?? "")
+            let name = nameWithoutLine(key.display)
+            return (name, place?.file ?? "", place?.line ?? 0, key.typeName, key.containerName ?? "")
         }
         let sorted = nodes.map { (order: order($0.value), key: $0.key, value: $0.value) }.sorted { $0.order < $1.order }
         let indices = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.key, $0) })

@@ -77,7 +77,8 @@ private struct Comparison {
         init(_ service: DependencyGraph.Service) {
             type = service.type
             name = service.name
-            factory = service.factory
+            // Lines move, and a decoded service has none.
+            factory = service.factoryWithoutLine
         }
     }
 

@@ -26,7 +26,7 @@ extension DependencyGraph: Codable {
             }
             return Entry(
                 service: references[service.index], type: service.type, name: service.name?.rawValue,
-                factory: service.factory, file: service.place?.file, lifetime: service.lifetime?.rawValue,
+                factory: service.factoryWithoutLine, file: service.place?.file, lifetime: service.lifetime?.rawValue,
                 isForward: Entry.ifTrue(service.isForward), isMissing: Entry.ifTrue(service.isMissing),
                 isUnused: Entry.ifTrue(service.isUnused), isSecondCopy: Entry.ifTrue(service.isSecondCopy),
                 needs: named { $0.kind == .direct }, needsLazily: named { $0.kind == .lazy },

@@ -12,9 +12,10 @@ extension DependencyGraph {
 
     /// A text for each service that no other service has.
     ///
-    /// It is the name in reports. Where several services have that, the file follows, then the type, and then a number.
+    /// It is the name in reports, but for a line in it. Where several services have that, the file follows, then the type, and
+    /// then a number.
     var references: [String] {
-        let short = services.map(\.display)
+        let short = services.map { reportName(type: $0.type, name: $0.name?.rawValue, factory: $0.factoryWithoutLine) }
         let long = zip(services, short).map { service, name in service.place.map { "\(name) in \($0.file)" } ?? name }
         var numbers: [String: Int] = [:]
         return zip(unshared([short, long, typed(long)]), long).map { found, text in
@@ -62,6 +63,9 @@ extension DependencyGraph.Service {
         text == factory || text == type || text == display || bareType == text || typeWithoutModule == text
     }
 
+    /// The typed factory's name without a line.
+    var factoryWithoutLine: String? { factory.map { nameWithoutLine($0) } }
+
     /// The service's label where no other service has it.
     var shortLabel: String { factory ?? named(typeWithoutModule) }
 
@@ -73,4 +77,12 @@ extension DependencyGraph.Service {
 /// A service as reports name it.
 func reportName(type: String, name: String?, factory: String? = nil) -> String {
     factory ?? name.map { "\(type) (name: \"\($0)\")" } ?? type
+}
+
+/// A name without a line: reports name a static factory by its place, whose line moves with other code.
+func nameWithoutLine(_ name: String) -> String {
+    guard name.contains(" declared at "), let colon = name.lastIndex(of: ":"),
+        name[colon...].dropFirst().allSatisfy(\.isWholeNumber)
+    else { return name }
+    return String(name[..<colon])
 }
