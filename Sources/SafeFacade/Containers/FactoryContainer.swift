@@ -96,15 +96,15 @@ extension FactoryContainer {
     /// Saves the container's state until `pop`: what is registered, the default lifetime, the decorator, and the
     /// instances but for singletons.
     public func push() {
-        Environment.active.push(type(of: self), in: prepareIfNeeded())
+        // Again where another thread's reset comes in between: what the container registers itself would not be saved.
+        while !Environment.active.push(type(of: self), in: prepareIfNeeded()) {}
     }
 
     /// Brings back what was saved by the last `push`; does nothing where nothing was.
     public func pop() {
         var resolver = manager.storage.currentResolver
         // Let the container register first, as the saved state counts more than its own overrides.
-        if resolver.isUnprepared, resolver.hasSaved { resolver = prepareIfNeeded() }
-        Environment.active.pop(type(of: self), in: resolver)
+        while !Environment.active.pop(type(of: self), in: resolver) { resolver = prepareIfNeeded() }
     }
 
     /// The names of the declarations in a list that nothing is bound to.

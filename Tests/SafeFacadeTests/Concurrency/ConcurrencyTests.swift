@@ -134,6 +134,27 @@ private final class Defaulted: FactoryContainer {
         }
     }
 
+    @Test("own defect D440: a push beside a reset saves what the container registers itself")
+    func aPushBesideAReset() {
+        for _ in 0..<rounds(200, debug: 40) {
+            let container = Rearmed()
+            let hosts = Locked<Set<String>>([])
+            onThreads(2) { index in
+                for _ in 0..<200 {
+                    if index == 0 {
+                        container.reset()
+                    } else {
+                        container.push()
+                        container.pop()
+                        let host = container.plain().host
+                        hosts.withLock { _ = $0.insert(host) }
+                    }
+                }
+            }
+            #expect(hosts.withLock { $0 } == ["registered"])
+        }
+    }
+
     @Test("Defect 2: eight threads make one instance of a typed factory")
     func defect2() async {
         await #expect(processExitsWith: .success) {

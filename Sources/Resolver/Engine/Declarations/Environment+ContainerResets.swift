@@ -245,15 +245,26 @@ private final class ContainerSnapshot {
 
 extension Environment {
     /// Saves a container's overrides, settings and instances until ``pop(_:in:)``.
-    package func push(_ container: Any.Type, in resolver: Resolver) {
+    ///
+    /// - Returns: False where the container must first register its own overrides, as it was armed meanwhile.
+    package func push(_ container: Any.Type, in resolver: Resolver) -> Bool {
         let reached = reached(from: resolver)
-        Lock.held {
+        return Lock.held {
+            if mustPrepare(resolver) { return false }
             let snapshot = ContainerSnapshot(ofSettingsOf: resolver)
             eachSlot(of: container, in: resolver, reached) { found, index in
                 save(found, index, of: container, in: snapshot, isOther: found !== resolver)
             }
             resolver.saved.append(snapshot)
+            return true
         }
+    }
+
+    /// Whether a container must first register its own overrides; false for a thread that cannot wait for that.
+    ///
+    /// Under the engine's lock.
+    private func mustPrepare(_ resolver: Resolver) -> Bool {
+        resolver.isUnprepared && ThreadState.current.pointee.usesUnprepared != Unheld(resolver)
     }
 
     private func save(
@@ -289,11 +300,14 @@ extension Environment {
     /// Replaces a container's overrides, settings and instances by those that the last `push` has saved.
     ///
     /// What has not changed since stays in its cell. An instance that has been closed meanwhile does not come back.
-    package func pop(_ container: Any.Type, in resolver: Resolver) {
+    ///
+    /// - Returns: False where the container must first register its own overrides, as it was armed meanwhile.
+    package func pop(_ container: Any.Type, in resolver: Resolver) -> Bool {
         let reached = reached(from: resolver)
         // The container is not armed: the overrides of its `autoRegister` are among those that were saved.
-        Lock.changing { garbage in
-            guard let snapshot = resolver.saved.popLast() as? ContainerSnapshot else { return }
+        return Lock.changing { garbage in
+            if !resolver.saved.isEmpty, mustPrepare(resolver) { return false }
+            guard let snapshot = resolver.saved.popLast() as? ContainerSnapshot else { return true }
             garbage.add(snapshot)
             reopen(resolver, container, nil)
             var all = ResetSelection(registrations: true, contexts: true, instances: true)
@@ -328,6 +342,7 @@ extension Environment {
             }
             setDefaultScope(snapshot.defaultScope, of: resolver, container: container, &garbage)
             resolver.setDecorator(snapshot.decorator, &garbage)
+            return true
         }
     }
 }

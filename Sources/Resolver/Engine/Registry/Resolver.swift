@@ -163,9 +163,6 @@ public final class Resolver: @unchecked Sendable {
         set { statedDefault = newValue }
     }
 
-    /// Whether `push` has saved anything of the container.
-    package var hasSaved: Bool { Lock.held { !saved.isEmpty } }
-
     /// The same, for a caller that does not hold the lock.
     package var currentContainerDefault: ResolverScope { Lock.held { containerDefault } }
 
