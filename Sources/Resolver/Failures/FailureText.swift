@@ -49,7 +49,7 @@ package final class FailureText {
     }
 
     /// States which services the failure is about.
-    func about(_ names: [String]) -> FailureText {
+    package func about(_ names: [String]) -> FailureText {
         about = Set(names)
         return self
     }

@@ -2,8 +2,15 @@ import Resolver
 
 // Makes problems of failures, and finds those problems for which nothing need be resolved.
 
+extension ValidationReport.Problem {
+    /// The problem that a failure shows, when a service is validated.
+    init(of service: String, _ failure: FailureText) {
+        self.init(kind: Kind(failure.id), service: service, description: failure.text, about: failure.about)
+    }
+}
+
 extension ValidationReport.Problem.Kind {
-    init(_ failure: FailureID) {
+    fileprivate init(_ failure: FailureID) {
         self =
             switch failure {
             case .missingRegistration: .missing
@@ -12,21 +19,11 @@ extension ValidationReport.Problem.Kind {
             case .factoryThrew: .threw
             case .cycle, .recursiveArgument, .tooDeep: .cycle
             case .captive: .captive
+            case .registeredTwice: .registeredTwice
+            case .secondCopy: .secondCopy
+            case .neverResolved: .neverResolved
             default: .misused
             }
-    }
-}
-
-extension ValidationReport.Problem {
-    /// The problem that a registration has replaced another by accident; nil where it has not.
-    static func registeredTwice(_ listing: ServiceListing) -> Self? {
-        guard let replaced = listing.replaced else { return nil }
-        let service = listing.service
-        return Self(
-            kind: .registeredTwice, service: service.key.display,
-            description: ValidationText.registeredTwice(
-                service.key.description, service.registered?.description, replaced.description
-            ).text)
     }
 }
 
@@ -35,17 +32,13 @@ extension DependencyGraph {
     var problems: [ValidationReport.Problem] {
         let copies = Dictionary(grouping: services.filter(\.isSecondCopy), by: \.type).sorted { $0.key < $1.key }
         let second = copies.map { type, services in
-            ValidationReport.Problem(
-                kind: .secondCopy, service: type,
-                description: ValidationText.secondCopy(type, services.compactMap { $0.place }).text)
+            ValidationReport.Problem(of: type, ValidationText.secondCopy(type, services.compactMap(\.place)))
         }
         let captive = captives.compactMap { dependency -> ValidationReport.Problem? in
             guard let keeper = dependency.keeper.map({ services[$0] }) else { return nil }
             let link = keeper.index == dependency.service ? nil : services[dependency.service]
-            let held = services[dependency.needed]
             return ValidationReport.Problem(
-                kind: .captive, service: keeper.display,
-                description: ValidationText.captive(keeper, by: link, held).text, about: [keeper.display, held.display])
+                of: keeper.display, ValidationText.captive(keeper, by: link, services[dependency.needed]))
         }
         return second + captive
     }
@@ -62,10 +55,8 @@ extension DependencyGraph {
 
     /// A problem for each service to which no entry point leads.
     func neverResolved(besides reached: Set<Int>) -> [ValidationReport.Problem] {
-        services.filter { !$0.isMissing && !reached.contains($0.index) }.map { service in
-            ValidationReport.Problem(
-                kind: .neverResolved, service: service.display,
-                description: ValidationText.neverResolved(service).text)
+        services.filter { !$0.isMissing && !reached.contains($0.index) }.map {
+            ValidationReport.Problem(of: $0.display, ValidationText.neverResolved($0))
         }
     }
 }

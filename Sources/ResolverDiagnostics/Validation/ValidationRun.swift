@@ -218,16 +218,15 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     /// Notes an error that closers throw at the end.
     private func notingFailure(_ body: () async throws -> Void) async {
         do { try await body() } catch {
-            state.withLock {
-                $0.problems.append(.init(kind: .threw, service: "close()", description: "\(error)"))
-            }
+            // Before the lock, as an error's description is the program's code.
+            let problem = ValidationReport.Problem(kind: .threw, service: "close()", description: "\(error)")
+            state.withLock { $0.problems.append(problem) }
         }
     }
 
     /// Adds a problem, unless another service has failed for the same cause before.
     private func add(_ failure: FailureText) {
-        let text = failure.text
-        let lines = text.split(separator: "\n")
+        let lines = failure.text.split(separator: "\n")
         // The first two lines say what failed and who asked. A service may be registered in several resolvers.
         let telling = lines.prefix(2) + lines.dropFirst(2).filter { $0.hasPrefix("  registered ") }
         let words = telling.flatMap { $0.split(separator: " ").map(String.init) }
@@ -237,8 +236,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
             guard let current = state.current else { return }
             state.unmade.insert(current.entryName)
             guard state.known.insert(cause).inserted else { return }
-            state.problems.append(
-                .init(kind: .init(failure.id), service: current.name, description: text, about: failure.about))
+            state.problems.append(.init(of: current.name, failure))
         }
     }
 
@@ -264,10 +262,14 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         // A captive that was reported as a failure is in the graph, too, and counts once.
         let failed = state.withLock { $0.problems.filter { $0.kind == .captive }.map(\.about) }
         let problems = graph.problems.filter { $0.kind != .captive || !failed.contains($0.about) }
+        let twice = targets.registered.compactMap { listing in
+            listing.replaced.map {
+                ValidationReport.Problem(
+                    of: listing.service.key.display, ValidationText.registeredTwice(listing.service, $0))
+            }
+        }
         let (never, skipped) = neverResolved(in: graph)
-        return report(
-            with: graph, validated: targets.targets.count,
-            and: targets.registered.compactMap { .registeredTwice($0) } + problems + never, skipped)
+        return report(with: graph, validated: targets.targets.count, and: twice + problems + never, skipped)
     }
 
     /// The services to which no entry point leads, or the reason why that is not known.
@@ -276,8 +278,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         let unmade = state.withLock { $0.unmade }
         let known = Set(graph.services.flatMap { [$0.entryName, $0.type] }).union(unmade)
         let unknown = entryPoints.subtracting(known).sorted().map {
-            ValidationReport.Problem(
-                kind: .missing, service: $0, description: ValidationText.unknownEntryPoint($0).text)
+            ValidationReport.Problem(of: $0, ValidationText.unknownEntryPoint($0))
         }
         let reached = graph.reached(from: entryPoints)
         let names = entryPoints.union(reached.map { graph.services[$0].entryName })

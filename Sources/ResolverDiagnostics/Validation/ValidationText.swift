@@ -2,10 +2,11 @@ import Resolver
 
 /// The texts of a validation's own findings; `Failure` has the texts of failed resolutions.
 enum ValidationText {
-    static func registeredTwice(_ service: String, _ place: String?, _ replaced: String) -> FailureText {
-        FailureText("\(service) is registered twice", id: .registeredTwice)
-            .row("in force", place)
-            .row("replaced", replaced)
+    /// Says where the registration in force is, and the one that it has replaced.
+    static func registeredTwice(_ service: ObservedService, _ replaced: CodeLocation) -> FailureText {
+        FailureText("\(service.key) is registered twice", id: .registeredTwice)
+            .row("in force", service.registered?.description)
+            .row("replaced", replaced.description)
             .mend("take one away, or give one a name")
     }
 
@@ -30,6 +31,7 @@ enum ValidationText {
         let report = FailureText(
             "\(lifetime(of: keeper)) keeps \(lifetime(of: held)) beyond its lifetime", id: .captive
         )
+        .about([keeper.display, held.display])
         .row("by way of", link.map(lifetime))
         for (index, place) in places.enumerated() { report.row(index == 0 ? "registered" : "and", "\(place)") }
         return report.mend("give what is kept the longer lifetime, or ask for it each time it is needed")
