@@ -23,8 +23,8 @@ import Android
 final class Guarded<Value>: @unchecked Sendable {
     // Sound because the value is touched under the mutex alone, and POSIX mutexes may be used from any thread; the
     // pointer never changes.
-    fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    fileprivate var value: Value
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private var value: Value
 
     init(_ value: Value) {
         self.value = value
@@ -43,55 +43,6 @@ final class Guarded<Value>: @unchecked Sendable {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body(&value)
-    }
-}
-
-/// A value behind a lock; a thread can wait until it changes.
-@safe
-final class Awaitable<Value>: @unchecked Sendable {
-    // Sound because the value is guarded, and POSIX condition variables may be used from any thread; the pointer never
-    // changes.
-    private let guarded: Guarded<Value>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
-
-    init(_ value: Value) {
-        guarded = Guarded(value)
-        unsafe condition = .allocate(capacity: 1)
-        unsafe condition.initialize(to: pthread_cond_t())
-        unsafe pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        unsafe pthread_cond_destroy(condition)
-        unsafe condition.deallocate()
-    }
-
-    /// Reads or changes the value.
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-        defer { unsafe pthread_cond_broadcast(condition) }
-        return guarded.withLock(body)
-    }
-
-    /// Waits until a condition holds, and tries it after each change.
-    func wait(until condition: (Value) -> Bool) {
-        unsafe pthread_mutex_lock(guarded.mutex)
-        while !condition(guarded.value) { unsafe pthread_cond_wait(self.condition, guarded.mutex) }
-        unsafe pthread_mutex_unlock(guarded.mutex)
-    }
-
-    /// Waits in the same way, but only for some seconds; returns whether the condition holds.
-    func wait(seconds: Int, until condition: (Value) -> Bool) -> Bool {
-        var end = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &end)
-        end.tv_sec += seconds
-        unsafe pthread_mutex_lock(guarded.mutex)
-        defer { unsafe pthread_mutex_unlock(guarded.mutex) }
-        while !condition(guarded.value) {
-            guard unsafe pthread_cond_timedwait(self.condition, guarded.mutex, &end) == 0 else {
-                return condition(guarded.value)
-            }
-        }
-        return true
     }
 }
 

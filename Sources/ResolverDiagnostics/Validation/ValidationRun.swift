@@ -13,8 +13,6 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         var current: ValidationTargets.Target?
         /// The services to make when the validation's own threads have ended.
         var later: [(target: ValidationTargets.Target, make: () async -> Void)] = []
-        /// Whether the validation's current thread is at work: it has neither failed nor resolved all services.
-        var isRunning = true
         var problems: [ValidationReport.Problem] = []
         var skipped: [ValidationReport.Skipped] = []
         /// The services that were skipped or have failed, under the names of entry points: it is not known what these need.
@@ -40,7 +38,11 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private let request: Request
     private let awaits: Bool
     private let recorder: DependencyGraph.Recorder
-    private let state = Awaitable(State())
+    private let state = Guarded(State())
+    /// Whether the validation's current thread is at work: it has neither failed nor resolved all services.
+    ///
+    /// Guarded by the engine's lock, for which a thread can wait until it changes.
+    private var isRunning = false
     // Set by the thread that validates, while no other thread is at work.
     private var targets = ValidationTargets(targets: [])
     private var surroundings = ToolSupport.Surroundings()
@@ -103,16 +105,24 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private func validate() {
         reportingTraps {
             guard request.thread == .own else { return work() }
-            var isOneStanding = false
+            var hasAbandoned = false
             while state.withLock({ $0.next }) < targets.targets.count {
-                state.withLock { $0.isRunning = true }
+                Lock.held { isRunning = true }
                 onNewThread { [self] in
                     work()
-                    state.withLock { $0.isRunning = false }
+                    endThread()
                 }
-                wait(isOneStanding: isOneStanding)
-                isOneStanding = true
+                wait(hasAbandoned: hasAbandoned)
+                hasAbandoned = true
             }
+        }
+    }
+
+    /// Says that the validation's current thread is at work no more.
+    private func endThread() {
+        Lock.held {
+            isRunning = false
+            Lock.wakeAll()
         }
     }
 
@@ -125,13 +135,14 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     /// Waits for a thread of the validation.
     ///
     /// If a service takes long, and an abandoned thread may hold what it waits for, writes which service that is.
-    private func wait(isOneStanding: Bool) {
+    private func wait(hasAbandoned: Bool) {
         var known = 0
-        while !state.wait(seconds: 5, until: { !$0.isRunning }) {
+        var isReported = false
+        while !Lock.wait(seconds: 5, until: { !isRunning }) {
             let next = state.withLock { $0.next }
-            if next == known, isOneStanding {
+            if next == known, hasAbandoned, !isReported {
                 ValidationText.waiting(current).write()
-                return state.wait { !$0.isRunning }
+                isReported = true
             }
             known = next
         }
@@ -250,8 +261,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         note(failure)
         recorder.record(chain: ToolSupport.chain.map(\.service))
         ToolSupport.abandonThread()
-        state.withLock { $0.isRunning = false }
-        Awaitable(()).wait { false }
+        endThread()
+        while true { sleepThread(nanoseconds: 3_600_000_000_000) }
     }
 
     private var soFar: String { report(with: recorder.graph, validated: state.withLock { $0.next }).description }

@@ -31,8 +31,19 @@ package enum Lock {
     /// Waits for a change, or for so many seconds, with the lock released meanwhile.
     static func wait(seconds: Int?) { resolver_wait(seconds ?? -1) }
 
+    /// Waits, outside of a section, until a condition holds, or for about so many seconds; returns whether the condition holds.
+    ///
+    /// Who makes it hold does so in a section, and wakes those who wait.
+    package static func wait(seconds: UInt64, until condition: () -> Bool) -> Bool {
+        let end = monotonicTime() + seconds * 1_000_000_000
+        return held {
+            while !condition(), monotonicTime() < end { wait(seconds: Int(seconds)) }
+            return condition()
+        }
+    }
+
     /// Wakes those who wait.
-    static func wakeAll() { resolver_wake_all() }
+    package static func wakeAll() { resolver_wake_all() }
 
     /// Runs a body without the lock, in the middle of a section.
     static func released(_ body: () -> Void) {

@@ -75,7 +75,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> CInt {
 func yieldThread() { sched_yield() }
 
 /// Lets the thread sleep; it may wake earlier, to handle a signal.
-func sleepThread(nanoseconds: UInt64) {
+package func sleepThread(nanoseconds: UInt64) {
     var time = timespec()
     time.tv_sec = numericCast(nanoseconds / 1_000_000_000)
     time.tv_nsec = numericCast(nanoseconds % 1_000_000_000)
