@@ -45,102 +45,88 @@ extension DependencyGraph {
     /// - Parameter earlier: The graph to compare with, recorded or decoded.
     /// - Returns: The changes, in a fixed order.
     public func changes(since earlier: DependencyGraph) -> Changes {
-        let comparison = Comparison(before: earlier.markedAlone, after: markedAlone)
-        return Changes(services: comparison.changes.sorted { $0.name < $1.name })
-    }
-}
-
-extension DependencyGraph {
-    /// The graph with the marks that follow from its own services, as decoding gives it; a part carries marks of the whole
-    /// graph.
-    fileprivate var markedAlone: DependencyGraph { DependencyGraph(marking: services, dependencies) }
-}
-
-/// Two graphs side by side.
-private struct Comparison {
-    let before: DependencyGraph
-    let after: DependencyGraph
-    /// One row for each service, with its index in either graph: those of `before` in order, then those that were added.
-    private let rows: [Row]
-
-    private struct Row {
-        var before: Int?
-        var after: Int?
-    }
-
-    /// Tells services apart; several services may have one key.
-    private struct Key: Hashable {
-        let type: String
-        let name: Resolver.Name?
-        let factory: String?
-
-        init(_ service: DependencyGraph.Service) {
-            type = service.type
-            name = service.name
-            // Lines move, and a decoded service has none.
-            factory = service.factoryWithoutLine
-        }
-    }
-
-    init(before: DependencyGraph, after: DependencyGraph) {
-        self.before = before
-        self.after = after
-        let earlier = Dictionary(grouping: before.services, by: Key.init)
-        let later = Dictionary(grouping: after.services, by: Key.init)
-        rows = Set(earlier.keys).union(later.keys).flatMap { key -> [Row] in
-            var gone = earlier[key] ?? []
-            var come = later[key] ?? []
-            var rows: [Row] = []
-            func pair(_ areSame: (DependencyGraph.Service, DependencyGraph.Service) -> Bool) {
-                for service in come {
-                    guard let match = gone.firstIndex(where: { areSame($0, service) }) else { continue }
-                    rows.append(Row(before: gone.remove(at: match).index, after: service.index))
-                    come.removeAll { $0.index == service.index }
-                }
-            }
-            pair { $0.place?.file == $1.place?.file }
-            // The file matches no other, so the service has moved to another file.
-            pair { _, _ in true }
-            return rows + gone.map { Row(before: $0.index) } + come.map { Row(after: $0.index) }
-        }.sorted { ($0.before ?? .max, $0.after ?? .max) < ($1.before ?? .max, $1.after ?? .max) }
-    }
-
-    var changes: [DependencyGraph.Changes.ServiceChange] {
-        let names = (before: before.references, after: after.references)
-        let needs = (before: before.needs, after: after.needs)
-        /// The row of each service.
-        var numbers = (
-            before: Array(repeating: 0, count: before.services.count),
-            after: Array(repeating: 0, count: after.services.count)
-        )
-        for (number, row) in rows.enumerated() {
-            if let index = row.before { numbers.before[index] = number }
-            if let index = row.after { numbers.after[index] = number }
-        }
-        func name(_ row: Row) -> String {
-            row.after.map { names.after[$0] } ?? row.before.map { names.before[$0] } ?? ""
-        }
-        /// The dependencies of a service in one of the graphs, by the row of the service that is needed.
-        func needed(
-            by service: Int?, _ needs: [[DependencyGraph.Dependency]], _ numbers: [Int]
-        ) -> [Int: DependencyGraph.Dependency] {
-            guard let service else { return [:] }
-            return Dictionary(uniqueKeysWithValues: needs[service].map { (numbers[$0.needed], $0) })
-        }
-        return rows.compactMap { row in
-            let earlier = needed(by: row.before, needs.before, numbers.before)
-            let later = needed(by: row.after, needs.after, numbers.after)
-            // Sorted by row first, so that dependencies of one name stay in a fixed order.
-            let dependencies = Set(earlier.keys).union(later.keys).sorted().compactMap {
-                number -> DependencyGraph.Changes.DependencyChange? in
-                let change = DependencyGraph.Changes.DependencyChange(
-                    name: name(rows[number]), before: earlier[number], after: later[number])
-                return change.before?.facts == change.after?.facts ? nil : change
-            }
-            let change = DependencyGraph.Changes.ServiceChange(
-                name: name(row), before: row.before.map { before.services[$0] },
-                after: row.after.map { after.services[$0] }, dependencies: dependencies.sorted { $0.name < $1.name })
+        let (old, new) = (earlier.markedAlone, markedAlone)
+        let pairs = pairs(of: old, and: new)
+        let before = Side(old, pairs.map(\.before))
+        let after = Side(new, pairs.map(\.after))
+        func name(_ pair: Int) -> String { after.name(pair) ?? before.name(pair) ?? "" }
+        let services = pairs.indices.compactMap { pair -> Changes.ServiceChange? in
+            let (earlier, later) = (before.needs(of: pair), after.needs(of: pair))
+            // Sorted by pair first, so that dependencies of one name stay in a fixed order.
+            let dependencies = Set(earlier.keys).union(later.keys).sorted().map {
+                Changes.DependencyChange(name: name($0), before: earlier[$0], after: later[$0])
+            }.filter { $0.before?.facts != $0.after?.facts }
+            let change = Changes.ServiceChange(
+                name: name(pair), before: before.service(pair), after: after.service(pair),
+                dependencies: dependencies.sorted { $0.name < $1.name })
             return dependencies.isEmpty && change.before?.facts == change.after?.facts ? nil : change
         }
+        return Changes(services: services.sorted { $0.name < $1.name })
+    }
+
+    /// The graph with the marks that follow from its own services, as decoding gives it; a part carries marks of the whole
+    /// graph.
+    private var markedAlone: DependencyGraph { DependencyGraph(marking: services, dependencies) }
+}
+
+/// A service of two graphs, by its index in each; nil where a graph does not have it.
+private typealias Pair = (before: Int?, after: Int?)
+
+/// The services of two graphs: those of the first in order, then those that were added.
+private func pairs(of before: DependencyGraph, and after: DependencyGraph) -> [Pair] {
+    let earlier = Dictionary(grouping: before.services, by: \.key)
+    let later = Dictionary(grouping: after.services, by: \.key)
+    return Set(earlier.keys).union(later.keys).flatMap { key -> [Pair] in
+        var gone = earlier[key] ?? []
+        var come = later[key] ?? []
+        var pairs: [Pair] = []
+        func pair(_ areSame: (DependencyGraph.Service, DependencyGraph.Service) -> Bool) {
+            for service in come {
+                guard let match = gone.firstIndex(where: { areSame($0, service) }) else { continue }
+                pairs.append((gone.remove(at: match).index, service.index))
+                come.removeAll { $0.index == service.index }
+            }
+        }
+        pair { $0.place?.file == $1.place?.file }
+        // The file matches no other, so the service has moved to another file.
+        pair { _, _ in true }
+        return pairs + gone.map { ($0.index, nil) } + come.map { (nil, $0.index) }
+    }.sorted { ($0.before ?? .max, $0.after ?? .max) < ($1.before ?? .max, $1.after ?? .max) }
+}
+
+extension DependencyGraph.Service {
+    /// What tells services apart; several may have it in common.
+    ///
+    /// It has no line: lines move, and a decoded service has none.
+    fileprivate var key: [String?] { [type, name?.rawValue, factoryWithoutLine] }
+}
+
+/// One of two graphs that are compared, by the numbers of the pairs.
+private struct Side {
+    private let services: [DependencyGraph.Service]
+    private let names: [String]
+    private let needs: [[DependencyGraph.Dependency]]
+    /// The index of each pair's service.
+    private let indices: [Int?]
+    /// The pair of each service.
+    private var pairs: [Int]
+
+    init(_ graph: DependencyGraph, _ indices: [Int?]) {
+        (services, names, needs) = (graph.services, graph.references, graph.needs)
+        self.indices = indices
+        pairs = Array(repeating: 0, count: services.count)
+        for (pair, index) in indices.enumerated() {
+            if let index { pairs[index] = pair }
+        }
+    }
+
+    func service(_ pair: Int) -> DependencyGraph.Service? { indices[pair].map { services[$0] } }
+
+    func name(_ pair: Int) -> String? { indices[pair].map { names[$0] } }
+
+    /// The dependencies of a service, by the pair of the service that is needed.
+    func needs(of pair: Int) -> [Int: DependencyGraph.Dependency] {
+        guard let index = indices[pair] else { return [:] }
+        return Dictionary(uniqueKeysWithValues: needs[index].map { (pairs[$0.needed], $0) })
     }
 }
