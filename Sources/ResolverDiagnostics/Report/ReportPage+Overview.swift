@@ -8,6 +8,7 @@ extension ReportPage {
                 html("pre", {}, problem.text.split("\n").map(shown).join("\n")));
         }
 
+        const numberCell = value => html("td", { class: "number" }, value);
         const marked = mark => services.filter(service => service.marks.includes(mark));
 
         function shares(values) {
@@ -16,7 +17,7 @@ extension ReportPage {
             const rows = [...counts].sort((one, other) => other[1] - one[1]);
             const most = rows.length ? rows[0][1] : 1;
             return html("table", {}, rows.map(([name, number]) => html("tr", {},
-                html("td", {}, shown(name)), html("td", { class: "number" }, number),
+                html("td", {}, shown(name)), numberCell(number),
                 html("td", {}, bar(number / most, "", `${number} of ${values.length}`)))));
         }
 
@@ -38,17 +39,19 @@ extension ReportPage {
                 looks.length ? [html("h2", {}, "Worth a look"), listOf(looks)] : null,
                 unused.length ? [html("h2", {}, `Never asked for (${unused.length})`), listOf(unused.map(link))] : null,
                 data.skipped.length ? [html("h2", {}, "Not validated"), listOf(data.skipped.map(shown))] : null,
-                services.length ? html("h2", {}, "The program") : null,
-                services.length ? html("ul", { class: "figures" }, figure(services.length, "services"),
-                    figure(data.dependencies.length, "dependencies"),
-                    figure(services.filter(service => !service.neededBy.length).length, "roots, which no other needs")) : null,
-                services.length ? html("div", { class: "lists" },
-                    html("div", {}, html("h2", {}, "By lifetime"),
-                        shares(services.map(service => service.lifetime ?? "missing"))),
-                    html("div", {}, html("h2", {}, "By module"), shares(services.map(service => service.module ?? "none"))),
-                    html("div", {}, html("h2", {}, "Needed most"),
-                        listOf(most.map(service => [link(service), ` by ${service.neededBy.length}`]),
-                            "No service is needed by several others."))) : null,
+                services.length ? [
+                    html("h2", {}, "The program"),
+                    html("ul", { class: "figures" }, figure(services.length, "services"),
+                        figure(data.dependencies.length, "dependencies"),
+                        figure(services.filter(service => !service.neededBy.length).length, "roots, which no other needs")),
+                    html("div", { class: "lists" },
+                        html("div", {}, html("h2", {}, "By lifetime"),
+                            shares(services.map(service => service.lifetime ?? "missing"))),
+                        html("div", {}, html("h2", {}, "By module"), shares(services.map(service => service.module ?? "none"))),
+                        html("div", {}, html("h2", {}, "Needed most"),
+                            listOf(most.map(service => [link(service), ` by ${service.neededBy.length}`]),
+                                "No service is needed by several others."))),
+                ] : null,
             ];
         }
 
@@ -67,15 +70,13 @@ extension ReportPage {
                 html("p", {}, sorting("In order", false), " ", sorting("Slowest first", true)),
                 html("table", {},
                     html("tr", {}, ...["#", "service", "own time", "", "with its needs", "made", "own, in all", "thread"]
-                        .map((head, column) => html("th", { class: [0, 3, 4, 5, 6, 7].includes(column) ? "number" : null }, head))),
+                        .map((head, column) => html("th", { class: column === 1 || column === 2 ? null : "number" }, head))),
                     rows.map(row => html("tr", {},
-                        html("td", { class: "number" }, row.order + 1),
+                        numberCell(row.order + 1),
                         html("td", {}, row.service === null ? html("span", { class: "name" }, shown(row.label))
                             : link(services[row.service])),
                         html("td", {}, bar(row.own / most, "", time(row.own))),
-                        html("td", { class: "number" }, time(row.own)), html("td", { class: "number" }, time(row.total)),
-                        html("td", { class: "number" }, row.count + "×"), html("td", { class: "number" }, time(row.all)),
-                        html("td", { class: "number" }, row.thread)))),
+                        [time(row.own), time(row.total), row.count + "×", time(row.all), row.thread].map(numberCell)))),
             ];
         }
 

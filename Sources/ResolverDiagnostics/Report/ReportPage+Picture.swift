@@ -45,7 +45,7 @@ extension ReportPage {
                 entry.nodes.sort((one, other) => means.get(one) - means.get(other) || one.index - other.index);
                 const size = entry.nodes.length + (entry.rest ? 1 : 0);
                 entry.nodes.forEach((node, row) => rows.set(node.index, row - (size - 1) / 2));
-                entry.restRow = size - 1 - (size - 1) / 2;
+                entry.restRow = (size - 1) / 2;
             }
             return rows;
         }
@@ -55,15 +55,16 @@ extension ReportPage {
         const smallText = service => shown([service.lifetime, ...service.marks.filter(mark => mark !== "single use"),
             service.short === service.label ? null : service.place?.split("/").pop()].filter(Boolean).join(", "));
 
+        const fromTheLeft = columns => [...columns].sort((one, other) => one[0] - other[0]);
+
         /** Where each column begins and how wide it is: as wide as its longest text, which is estimated. */
         function lanes(columns) {
             const width = ({ nodes }) => Math.max(100, ...nodes.map(node =>
                 30 + Math.max(8 * short(shown(node.short)).length, 6.4 * smallText(node).length)));
-            const order = [...columns.keys()].sort((one, other) => one - other);
             const lanes = new Map();
             let x = 0;
-            for (const column of order) {
-                lanes.set(column, { x, width: width(columns.get(column)) });
+            for (const [column, entry] of fromTheLeft(columns)) {
+                lanes.set(column, { x, width: width(entry) });
                 x += lanes.get(column).width + columnGap;
             }
             return lanes;
@@ -115,13 +116,17 @@ extension ReportPage {
             pictured = service;
             const columns = columnsAround(service);
             const rows = arrange(columns);
-            const places = new Map();
-            const boxes = [];
             const lane = lanes(columns);
-            for (const [column, entry] of [...columns].sort((one, other) => one[0] - other[0])) {
-                for (const node of entry.nodes)
-                    places.set(node.index, { ...lane.get(column), y: rows.get(node.index) * (nodeHeight + rowGap), node });
-            }
+            const places = new Map();
+            const placed = (key, column, row) => {
+                const place = { ...lane.get(column), y: row * (nodeHeight + rowGap) };
+                places.set(key, place);
+                return place;
+            };
+            const boxes = fromTheLeft(columns).flatMap(([column, { nodes }]) => nodes.map(node =>
+                nodeBox(node, placed(node.index, column, rows.get(node.index)), node === service)));
+            const restBoxes = [...columns].filter(([, entry]) => entry.rest).map(([column, entry]) =>
+                restBox(column, entry, placed("rest" + column, column, entry.restRow)));
             const edges = data.dependencies.filter(edge => places.has(edge.from) && places.has(edge.to)).map(edge => {
                 const far = edge.from !== service.index && edge.to !== service.index ? "far" : "";
                 return svg("path", { class: ["edge", far, ...edge.marks].filter(Boolean).join(" "), "data-from": edge.from,
@@ -129,16 +134,9 @@ extension ReportPage {
                     svg("title", {}, shown(`${services[edge.from].label} needs ${services[edge.to].label}`
                         + edge.marks.map(mark => ", " + mark).join(""))));
             });
-            for (const place of places.values()) boxes.push(nodeBox(place.node, place, place.node === service));
-            for (const [column, entry] of columns) {
-                if (!entry.rest) continue;
-                const place = { ...lane.get(column), y: entry.restRow * (nodeHeight + rowGap) };
-                boxes.push(restBox(column, entry, place));
-                places.set("rest" + column, place);
-            }
             const head = svg("defs", {}, svg("marker", { "id": "head", viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 8,
                 markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { class: "head", d: "M0 0L8 4L0 8z" })));
-            const drawing = svg("svg", { role: "group", "aria-label": `What is around ${shown(service.label)}` }, head, edges, boxes);
+            const drawing = svg("svg", { role: "group", "aria-label": `What is around ${shown(service.label)}` }, head, edges, boxes, restBoxes);
             return pictureWith(drawing, [...places.values()], places.get(service.index));
         }
 

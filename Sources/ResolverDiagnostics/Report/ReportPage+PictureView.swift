@@ -8,38 +8,33 @@ extension ReportPage {
             const whole = { x: left, y: top,
                 width: Math.max(...places.map(place => place.x + place.width)) + margin - left,
                 height: Math.max(...places.map(place => place.y)) + nodeHeight + margin - top };
-            let view = { ...whole }, shownScale = null;
-            const apply = () => drawing.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
-            const scale = () => drawing.clientWidth / view.width;
+            let middle = null, scale = null;
             /** Shows a part of some scale around a point. */
             function look(x, y, newScale) {
-                shownScale = Math.min(4, Math.max(.05, newScale));
-                view.width = drawing.clientWidth / shownScale;
-                view.height = drawing.clientHeight / shownScale;
-                view.x = x - view.width / 2;
-                view.y = y - view.height / 2;
-                apply();
+                middle = { x, y };
+                scale = Math.min(4, Math.max(.05, newScale));
+                const width = drawing.clientWidth / scale, height = drawing.clientHeight / scale;
+                drawing.setAttribute("viewBox", `${x - width / 2} ${y - height / 2} ${width} ${height}`);
             }
-            const zoom = factor => look(view.x + view.width / 2, view.y + view.height / 2, scale() * factor);
+            const zoom = factor => look(middle.x, middle.y, scale * factor);
             const fit = () => look(whole.x + whole.width / 2, whole.y + whole.height / 2,
                 Math.min(1.25, drawing.clientWidth / whole.width, drawing.clientHeight / whole.height));
             /** Everything where its text can be read then, or else the centre; in a window of another size what was looked at. */
             function lay() {
                 const readable = .75;
-                const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
-                const width = drawing.clientWidth;
-                const height = Math.min(Math.max(220, whole.height * Math.min(1.25, width / whole.width)), innerHeight * .7);
-                drawing.style.height = height + "px";
-                if (shownScale !== null) return look(middle.x, middle.y, shownScale);
+                const height = whole.height * Math.min(1.25, drawing.clientWidth / whole.width);
+                drawing.style.height = Math.min(Math.max(220, height), innerHeight * .7) + "px";
+                if (scale !== null) return look(middle.x, middle.y, scale);
                 fit();
-                if (shownScale < readable) look(centre.x + centre.width / 2, centre.y + nodeHeight / 2, readable);
+                if (scale < readable) look(centre.x + centre.width / 2, centre.y + nodeHeight / 2, readable);
             }
-            const keepInSight = place => {
-                const inside = place.x >= view.x && place.x + place.width <= view.x + view.width && place.y >= view.y
-                    && place.y + nodeHeight <= view.y + view.height;
-                if (!inside) look(place.x + place.width / 2, place.y + nodeHeight / 2, scale());
-            };
             const placeOf = node => node.querySelector("rect").getBBox();
+            function keepInSight(node) {
+                const box = node.querySelector("rect").getBoundingClientRect(), seen = drawing.getBoundingClientRect();
+                const inside = box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom;
+                const place = placeOf(node);
+                if (!inside) look(place.x + place.width / 2, place.y + place.height / 2, scale);
+            }
             /** Moves the focus to the nearest node in a direction. */
             function move(dx, dy) {
                 const current = document.activeElement.closest?.(".node") ?? drawing.querySelector(".centre");
@@ -68,23 +63,19 @@ extension ReportPage {
             });
             drawing.addEventListener("pointermove", event => {
                 if (!grip) return;
-                view.x -= (event.clientX - grip.x) / scale();
-                view.y -= (event.clientY - grip.y) / scale();
+                look(middle.x - (event.clientX - grip.x) / scale, middle.y - (event.clientY - grip.y) / scale, scale);
                 grip = { x: event.clientX, y: event.clientY };
-                apply();
             });
             drawing.addEventListener("pointerup", () => { grip = null; });
+            /** Lights the edges of a node, and no others. */
+            function light(index) {
+                for (const edge of drawing.querySelectorAll(".edge"))
+                    edge.classList.toggle("active", [edge.dataset.from, edge.dataset.to].includes(index));
+            }
             for (const node of drawing.querySelectorAll("a.node[data-index]")) {
-                const touch = isActive => {
-                    for (const edge of drawing.querySelectorAll(".edge")) {
-                        const ends = [edge.dataset.from, edge.dataset.to];
-                        edge.classList.toggle("active", isActive && ends.includes(node.dataset.index));
-                    }
-                };
-                node.addEventListener("mouseenter", () => touch(true));
-                node.addEventListener("mouseleave", () => touch(false));
-                node.addEventListener("focus", () => { touch(true); keepInSight(placeOf(node)); });
-                node.addEventListener("blur", () => touch(false));
+                for (const event of ["mouseenter", "focus"]) node.addEventListener(event, () => light(node.dataset.index));
+                for (const event of ["mouseleave", "blur"]) node.addEventListener(event, () => light(null));
+                node.addEventListener("focus", () => keepInSight(node));
             }
             const button = (label, title, act) => html("button", { type: "button", title, onclick: act }, label);
             const reach = [1, 2, 3, 4].map(value => html("button", { type: "button", "aria-pressed": depth === value,

@@ -76,7 +76,6 @@ extension ReportPage {
         details { border-bottom: 1px solid var(--line); padding: .4rem 0; }
         summary { display: grid; grid-template-columns: minmax(0, 1fr) 8rem 11rem; gap: 1rem;
             cursor: pointer; }
-        summary::before { content: none; }
 
         .picture { border: 1px solid var(--line); border-radius: 8px; background: var(--panel); margin: .5rem 0; }
         .tools { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem; padding: .5rem;
