@@ -36,12 +36,9 @@ final class Flight: @unchecked Sendable {
     @safe @exclusivity(unchecked) private var task: Task<Void, Never>?
     /// The same task, as code that runs in it sees it; nil while it does not run.
     @exclusivity(unchecked) private var running: UnsafeCurrentTask?
-    private var isCancelled = false
+    fileprivate var isCancelled = false
     /// The highest priority of those who have joined.
     private var priority: TaskPriority?
-    /// Whether it was cancelled because the run or resolver that would keep the instance has ended or was closed.
-    fileprivate var isEnded = false
-    private var hasLanded = false
     /// Where it is in the list of its run.
     var indexInRun = 0
     /// Whether it has been reported that it takes long.
@@ -121,7 +118,6 @@ final class Flight: @unchecked Sendable {
             case .nowhere, .graph: KeptValue?.none
             }
         let landed = Lock.changing { garbage in
-            hasLanded = true
             task = nil
             unsafe running = nil
             if let run { run.end(self) } else { unsafe Flight.ofNoRun[ObjectIdentifier(self)] = nil }
@@ -173,7 +169,7 @@ final class Flight: @unchecked Sendable {
             guard !wait.isOver else { return nil }
             waiting.remove(wait)
             wait.end(.failed(error), &garbage)
-            guard !isCancelled, !hasLanded, waiting.isEmpty else { return nil }
+            guard !isCancelled, waiting.isEmpty else { return nil }
             isCancelled = true
             return self.task
         }
@@ -185,7 +181,6 @@ final class Flight: @unchecked Sendable {
     func cancel() {
         let task = Lock.held {
             isCancelled = true
-            isEnded = true
             return self.task
         }
         task?.cancel()
@@ -226,7 +221,6 @@ final class Flight: @unchecked Sendable {
     ///
     /// Under the engine's lock.
     fileprivate func path(to other: Flight) -> [FlightWait]? {
-        if hasLanded || other.hasLanded { return nil }
         // A loop, and no recursion: thousands may wait for each other.
         var arrivals: [ObjectIdentifier: FlightWait] = [:]
         var pending = [self]
@@ -419,8 +413,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
         guard case .failed(let error) = landing else { return landing }
         // A call that came after the cancellation asks again.
         if comesLate { return .again }
-        // An ending has cancelled the flight; nobody has cancelled the task that waits.
-        if flight.isEnded, error is CancellationError {
+        // An ending has cancelled the flight: somebody waits, so the last who waited has not.
+        if flight.isCancelled, error is CancellationError {
             let part = ask.environment.with {
                 $0.closedPart(of: flight.registration, of: flight.owner, flight.scope)
             }
