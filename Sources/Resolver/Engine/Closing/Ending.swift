@@ -45,7 +45,6 @@ final class Ending: LongWait, @unchecked Sendable {
     @safe @exclusivity(unchecked) private(set) var isOver = false
     /// 0 until it is watched.
     @safe @exclusivity(unchecked) private(set) var since: UInt64 = 0
-    @safe @exclusivity(unchecked) var index: Int?
 
     /// - Parameters:
     ///   - outcome: What the closers are told.

@@ -346,7 +346,6 @@ final class FlightWait: LongWait, @unchecked Sendable {
     fileprivate(set) var isTheMakers = false
     /// How the wait has ended; nil until it has.
     private var outcome: Flight.Landing?
-    var index: Int?
 
     fileprivate init(for flight: Flight, _ ask: AsyncAsk, by askers: [AsyncConstruction]) {
         self.flight = flight

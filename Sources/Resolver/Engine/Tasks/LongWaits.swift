@@ -6,11 +6,6 @@ protocol LongWait: AnyObject, Sendable {
     /// Whether nobody waits any more.
     var isOver: Bool { get }
 
-    /// Where it is among those that are watched; nil where it is not.
-    ///
-    /// Guarded by the engine's lock.
-    var index: Int? { get set }
-
     /// Ends a wait that can never end by itself; returns whether it was one.
     func endCircle() -> Bool
 
@@ -33,7 +28,7 @@ package enum LongWaits {
     nonisolated(unsafe) private static var patienceWord: UInt64 = 5_000_000_000
 
     // Sound because they are only touched under the engine's lock.
-    nonisolated(unsafe) private static var waits: [any LongWait] = []
+    nonisolated(unsafe) private static var waits: [ObjectIdentifier: any LongWait] = [:]
     nonisolated(unsafe) private static var isRunning = false
 
     /// How long a wait may take before it is looked at, in nanoseconds.
@@ -49,10 +44,7 @@ package enum LongWaits {
     static func watch(_ wait: some LongWait) {
         let mustRun = Lock.held {
             guard !wait.isOver else { return false }
-            if wait.index == nil {
-                wait.index = unsafe waits.count
-                unsafe waits.append(wait)
-            }
+            unsafe waits[ObjectIdentifier(wait)] = wait
             defer { unsafe isRunning = true }
             return unsafe !isRunning
         }
@@ -63,14 +55,7 @@ package enum LongWaits {
     /// Watches a wait no more.
     ///
     /// Under the engine's lock.
-    static func forget(_ wait: some LongWait) {
-        guard let index = wait.index else { return }
-        wait.index = nil
-        let last = unsafe waits.removeLast()
-        guard last !== wait else { return }
-        unsafe waits[index] = last
-        last.index = index
-    }
+    static func forget(_ wait: some LongWait) { unsafe waits[ObjectIdentifier(wait)] = nil }
 
     /// Whether a wait has taken long by now.
     ///
@@ -86,9 +71,10 @@ package enum LongWaits {
             sleepThread(nanoseconds: patience / 5)
             let due = Lock.held { () -> [any LongWait]? in
                 unsafe isRunning = unsafe !waits.isEmpty
-                return unsafe isRunning ? waits.filter(isDue) : nil
+                return unsafe isRunning ? waits.values.filter(isDue) : nil
             }
-            guard let due else { return }
+            // The longest first, so that the same call of a circle is told of it each time.
+            guard let due = due?.sorted(by: { $0.since < $1.since }) else { return }
             let ended = due.filter { $0.endCircle() }
             // The constructions that waited for those can go on now.
             if !ended.isEmpty { continue }
