@@ -88,7 +88,9 @@ package func sleepThread(nanoseconds: UInt64) {
 enum ProgramCircumstances {
     /// Whether Xcode runs it for a preview: only where it was built for debugging, so that nobody can switch a shipped
     /// program over from outside.
-    static var isPreview: Bool { isDebug && environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" }
+    static var isPreview: Bool {
+        unsafe isDebug && getenv("XCODE_RUNNING_FOR_PREVIEWS").map { unsafe String(cString: $0) } == "1"
+    }
 
     /// Whether it runs tests: whether Swift Testing or XCTest is in the process.
     ///
@@ -113,10 +115,6 @@ enum ProgramCircumstances {
         #else
         false
         #endif
-    }
-
-    private static func environment(_ name: String) -> String? {
-        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 }
 
