@@ -3,7 +3,8 @@ public import Resolver
 extension DependencyGraph {
     /// An observer that records which service needs which.
     ///
-    /// It keeps no instance and no event. Its memory grows with the number of services, not of resolutions.
+    /// It keeps no instance and no event. Its memory grows with the number of services, and of places that ask for them; not of
+    /// resolutions.
     public final class Recorder: ResolutionObserver, Sendable {
         fileprivate struct Recorded {
             var nodes: [Identity: Node] = [:]
@@ -28,7 +29,7 @@ extension DependencyGraph {
                 node.service = event.observed
                 // A call from outside of all factories only counts if it carries a place, and is not the validation's own.
                 if !event.links.isEmpty || event.location.line != 0 && event.location != ignored {
-                    node.ask(Asker(service: event.links.first.map(Identity.init), location: event.location))
+                    node.askers.insert(Asker(service: event.links.first.map(Identity.init), location: event.location))
                 }
                 recorded.nodes[service] = node
                 let asker = event.links.first
@@ -102,18 +103,12 @@ extension DependencyGraph {
         /// The service as it was observed last: its lifetime changes if a scope is stated in the meantime.
         var service: ObservedService
         var isUnused = false
-        /// The first service or place that asked.
-        private var asker: Asker?
-        private var hasSeveralAskers = false
+        /// The services and places that asked.
+        var askers: Set<Asker> = []
 
         init(_ service: ObservedService) { self.service = service }
 
-        mutating func ask(_ asker: Asker) {
-            hasSeveralAskers = hasSeveralAskers || self.asker.map { $0 != asker } ?? false
-            self.asker = self.asker ?? asker
-        }
-
-        var isSingleUse: Bool { asker != nil && !hasSeveralAskers }
+        var isSingleUse: Bool { askers.count == 1 }
     }
 
     struct Edge: Hashable {
