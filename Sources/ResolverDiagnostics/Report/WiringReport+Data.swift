@@ -104,29 +104,22 @@ extension WiringReport {
 
 /// Finds the services of a graph that the entries of other tools mean.
 private struct KnownServices {
-    private struct Key: Hashable {
-        let type: String
-        let name: Resolver.Name?
-        let factory: String?
-        let place: ResolutionEvent.Place?
-    }
-
-    private var byKey: [Key: Int] = [:]
+    /// By type, name, factory and place.
+    private var byKey: [[String?]: Int] = [:]
     private var byName: [String: [Int]] = [:]
     /// The services that are second copies, by their type.
     private var copies: [String: [Int]] = [:]
 
     init(_ services: [DependencyGraph.Service]) {
         for service in services {
-            let key = Key(type: service.type, name: service.name, factory: service.factory, place: service.place)
-            byKey[key] = service.index
+            byKey[[service.type, service.name?.rawValue, service.factory, service.place?.description]] = service.index
             byName[service.display, default: []].append(service.index)
             if service.isSecondCopy { copies[service.type, default: []].append(service.index) }
         }
     }
 
     func index(of entry: ServiceTimes.Entry) -> Int? {
-        byKey[Key(type: entry.type, name: entry.name, factory: entry.factory, place: entry.place)]
+        byKey[[entry.type, entry.name?.rawValue, entry.factory, entry.place?.description]]
     }
 
     /// The services that a problem is about: those with the name that it states, or all copies of a type.
