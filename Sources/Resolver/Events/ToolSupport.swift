@@ -59,20 +59,14 @@ package enum ToolSupport {
     /// The current environment's observers are told.
     package static func make(
         _ listing: ServiceListing, in resolver: Resolver, arguments: Any?, at location: CodeLocation
-    ) throws(ResolutionError) {
+    ) throws {
         let listed = listing.listed
-        func make<Service>(_ type: Service.Type) -> Result<Void, ResolutionError> {
-            do throws(ResolutionError) {
-                _ = try unsafe Engine.withArguments(arguments) { arguments throws(ResolutionError) in
-                    try unsafe listed.instance(
-                        type, asked: resolver, arguments: arguments, at: location, isOptional: false)
-                }
-                return .success(())
-            } catch {
-                return .failure(error)
+        func make<Service>(_ type: Service.Type) throws {
+            _ = try unsafe Engine.withArguments(arguments) { arguments throws(ResolutionError) in
+                try unsafe listed.instance(type, asked: resolver, arguments: arguments, at: location, isOptional: false)
             }
         }
-        try _openExistential(listed.registration.key.type, do: make).get()
+        try _openExistential(listed.registration.key.type, do: make)
     }
 
     /// Asks a resolver for the service of a key, as an asynchronous call of the program does.

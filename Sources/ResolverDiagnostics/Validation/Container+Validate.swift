@@ -96,7 +96,7 @@ extension FactoryContainer {
                     if thread == .current, type(of: factory).belongsToMainActor, !isOnMainActor() {
                         return .skip(.isOfMainActor)
                     }
-                    return .resolve { () throws(ResolutionError) in factory.make(sample, at: location) }
+                    return .resolve(declared.key) { factory.make(sample, at: location) }
                 }
                 let name = declared?.key.display ?? "\(path)"
                 return .init(name: name, entryName: name, plan: plan)

@@ -71,7 +71,7 @@ extension Resolver {
                             try await ToolSupport.makeAsync(key, in: resolver, arguments: sample, at: location)
                         }
                     }
-                    return .resolve { () throws(ResolutionError) in
+                    return .resolve(key) {
                         try ToolSupport.make(listing, in: resolver, arguments: sample, at: location)
                     }
                 }

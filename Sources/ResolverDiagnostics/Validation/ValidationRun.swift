@@ -156,18 +156,15 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     }
 
     private func resolve(_ target: ValidationTargets.Target) {
-        do throws(ResolutionError) {
-            switch target.plan() {
-            case .resolve(let resolve): try resolve()
-            case .await(let key, let make):
-                postpone(target, or: .isAsynchronous) { [self] in
-                    do { try await make() } catch { note(ToolSupport.thrown(error, by: key, at: request.location)) }
-                }
-            case .skip(let reason): skip(target, reason)
-            case .fail(let failure): add(failure)
+        switch target.plan() {
+        case .resolve(let key, let make):
+            do { try make() } catch { note(error, by: key) }
+        case .await(let key, let make):
+            postpone(target, or: .isAsynchronous) { [self] in
+                do { try await make() } catch { note(error, by: key) }
             }
-        } catch {
-            note(error.report)
+        case .skip(let reason): skip(target, reason)
+        case .fail(let failure): add(failure)
         }
     }
 
@@ -213,6 +210,11 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     }
 
     // MARK: - Failures
+
+    /// Notes what a call for a service has thrown.
+    private func note(_ error: any Error, by key: ServiceKey) {
+        note(ToolSupport.thrown(error, by: key, at: request.location))
+    }
 
     /// Notes a failure.
     private func note(_ failure: FailureText) {

@@ -16,7 +16,7 @@ struct ValidationTargets {
     /// What to do with a service.
     enum Plan {
         /// Resolve it; the closure throws what can be thrown.
-        case resolve(() throws(ResolutionError) -> Void)
+        case resolve(ServiceKey, () throws -> Void)
         /// Make it asynchronously.
         case await(ServiceKey, () async throws -> Void)
         /// List it as skipped, with a reason.
