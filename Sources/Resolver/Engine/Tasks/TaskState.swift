@@ -141,12 +141,7 @@ final class AsyncConstruction: @unchecked Sendable {
     ///
     /// All if there is no flight.
     var allOfOneFlight: [AsyncConstruction] {
-        var constructions: [AsyncConstruction] = []
-        for construction in all {
-            constructions.append(construction)
-            if construction.own != nil { break }
-        }
-        return constructions
+        Array(sequence(first: self) { $0.own == nil ? $0.parent : nil })
     }
 
     /// The chain from this construction outwards, the innermost link first.
