@@ -66,13 +66,7 @@ private enum ChangeKind: String, CaseIterable {
 
     init(isThere before: Bool, andNow after: Bool) { self = before ? after ? .changed : .removed : .added }
 
-    var word: String {
-        switch self {
-        case .added: "added"
-        case .removed: "removed"
-        case .changed: "changed"
-        }
-    }
+    var word: String { "\(self)" }
 
     var needs: String {
         switch self {
