@@ -1,7 +1,7 @@
 // The type states `Sendable`, which the compiler would otherwise infer: Swift 6.2 takes that for a type that refers to itself
 // without end, and debug builds fail.
 /// A value that a page's script reads, written without Foundation.
-enum JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, Sendable {
+enum JSONValue: ExpressibleByDictionaryLiteral, Sendable {
     case null
     case bool(Bool)
     case number(UInt64)
@@ -9,8 +9,6 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Expressib
     case array([JSONValue])
     case object([(String, JSONValue)])
 
-    init(stringLiteral text: String) { self = .string(text) }
-    init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(members) }
 
     init(_ text: String?) { self = text.map { .string($0) } ?? .null }

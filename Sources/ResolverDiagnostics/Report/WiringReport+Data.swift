@@ -37,10 +37,8 @@ extension WiringReport {
 
     /// The services of a graph, each with its times and uses from the other tools.
     private func services(of graph: DependencyGraph, _ known: KnownServices) -> [JSONValue] {
-        var times: [Int: ServiceTimes.Entry] = [:]
-        for entry in self.times {
-            if let index = known.index(of: entry) { times[index] = entry }
-        }
+        let times = Dictionary(
+            times.compactMap { entry in known.index(of: entry).map { ($0, entry) } }, uniquingKeysWith: { $1 })
         let uses = Dictionary(
             (ledger?.services ?? []).flatMap { row in UseKey.keys(of: row).map { ($0, row.uses) } },
             uniquingKeysWith: { max($0, $1) })
