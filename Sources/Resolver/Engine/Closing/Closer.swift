@@ -6,10 +6,10 @@ package class Closer: @unchecked Sendable {
     // Sound because nothing in it changes, and the closures are `Sendable`.
 
     /// Whether the closure may suspend.
-    let isAsynchronous: Bool
+    var isAsynchronous: Bool { false }
 
     @usableFromInline
-    init(isAsynchronous: Bool) { self.isAsynchronous = isAsynchronous }
+    init() {}
 
     /// Closes an instance; one of another type, which an override has made, is not closed.
     func close(_ value: KeptValue, _ outcome: RunOutcome) async throws { try closeAtOnce(value, outcome) }
@@ -28,10 +28,7 @@ package final class SynchronousCloser<Service>: Closer, @unchecked Sendable {
     private let body: @Sendable (Service, RunOutcome) throws -> Void
 
     @usableFromInline
-    package init(_ body: @escaping @Sendable (Service, RunOutcome) throws -> Void) {
-        self.body = body
-        super.init(isAsynchronous: false)
-    }
+    package init(_ body: @escaping @Sendable (Service, RunOutcome) throws -> Void) { self.body = body }
 
     override func closeAtOnce(_ value: KeptValue, _ outcome: RunOutcome) throws {
         let service: Service
@@ -48,10 +45,9 @@ package final class AsynchronousCloser<Service>: Closer, @unchecked Sendable {
     private let body: @Sendable (Service, RunOutcome) async throws -> Void
 
     @usableFromInline
-    package init(_ body: @escaping @Sendable (Service, RunOutcome) async throws -> Void) {
-        self.body = body
-        super.init(isAsynchronous: true)
-    }
+    package init(_ body: @escaping @Sendable (Service, RunOutcome) async throws -> Void) { self.body = body }
+
+    override var isAsynchronous: Bool { true }
 
     override func close(_ value: KeptValue, _ outcome: RunOutcome) async throws {
         let service: Service
