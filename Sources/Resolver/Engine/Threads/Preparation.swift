@@ -20,10 +20,7 @@ package final class Preparation: @unchecked Sendable {
     /// A reset by this thread then lets it go on, and begins no new preparation.
     ///
     /// Under the engine's lock.
-    package var isMine: Bool {
-        guard let thread else { return false }
-        return thread == ThreadState.existing
-    }
+    package var isMine: Bool { thread != nil && thread == ThreadState.existing }
 
     /// Runs a body, unless it has run.
     ///
