@@ -77,6 +77,18 @@ final class PendingEvents {
         (events.owner, events.asked, events.prepared) = outer
     }
 
+    /// Runs a lookup of one face on behalf of the other face, which was asked, and which has no frame and so no link.
+    static func asking<Result, Failure>(
+        for key: ServiceKey?, _ look: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let key, Environment.active.isObserved else { return try look() }
+        let events = ThreadState.current.events
+        events.asked = key
+        // If nothing was found, no resolution has taken the key.
+        defer { events.asked = nil }
+        return try look()
+    }
+
     /// Tells observers of the resolutions that have ended on this thread, once the outermost one has ended.
     ///
     /// So an observer can resolve whatever it likes: nothing is being made on this thread for which it might wait, and its
@@ -297,19 +309,5 @@ extension LazyOwner {
         // If there is no observer any more, no resolution has taken the owner.
         defer { events.owner = nil }
         return resolve()
-    }
-}
-
-extension PendingEvents {
-    /// Runs a lookup of one face on behalf of the other face, which was asked, and which has no frame and so no link.
-    static func asking<Result, Failure>(
-        for key: ServiceKey?, _ look: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        guard let key, Environment.active.isObserved else { return try look() }
-        let events = ThreadState.current.events
-        events.asked = key
-        // If nothing was found, no resolution has taken the key.
-        defer { events.asked = nil }
-        return try look()
     }
 }

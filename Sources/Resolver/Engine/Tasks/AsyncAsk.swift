@@ -56,6 +56,9 @@ package final class AsyncAsk: @unchecked Sendable {
         frame.release()
     }
 
+    /// The scope that keeps the instance.
+    var scope: ResolverScope { statedScope ?? withFrame { frame in Lock.held { frame.scopeThatKeeps.object } } }
+
     /// The innermost construction that has asked and is not gone.
     var asker: AsyncConstruction? { direct ?? ofFlight }
 
@@ -138,11 +141,6 @@ package final class AsyncAsk: @unchecked Sendable {
 
     /// The error where the factory has returned nil.
     package var returnedNil: ResolutionError { error(.returnedNil, site: registration.location) }
-}
-
-extension AsyncAsk {
-    /// The scope that keeps the instance.
-    var scope: ResolverScope { statedScope ?? withFrame { frame in Lock.held { frame.scopeThatKeeps.object } } }
 }
 
 extension Frame.Pointer {

@@ -296,16 +296,7 @@ extension AsyncAsk {
         if let result, !result.isFirst { result.wait.flight.escalate() }
         return result
     }
-}
 
-/// Why a call cannot wait for a flight; its error names who asks, and is made after the lock.
-private enum NotJoined: Error {
-    case ended(TaskRun)
-    case closed(ClosedPart)
-    case circle(FlightWait, [FlightWait])
-}
-
-extension AsyncAsk {
     private func error(_ cause: NotJoined) -> ResolutionError {
         switch cause {
         case .ended(let run): endedError(of: run)
@@ -313,6 +304,13 @@ extension AsyncAsk {
         case .circle(let wait, let circle): wait.error(circle)
         }
     }
+}
+
+/// Why a call cannot wait for a flight; its error names who asks, and is made after the lock.
+private enum NotJoined: Error {
+    case ended(TaskRun)
+    case closed(ClosedPart)
+    case circle(FlightWait, [FlightWait])
 }
 
 /// The wait of one call for a flight.
