@@ -27,7 +27,7 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
         /// The events of each thread's current outermost resolution.
         var pending: [Int: [ResolutionEvent]] = [:]
         /// The lines of outermost resolutions that have ended, in the order in which they are written.
-        var unwritten: [[String]] = []
+        var unwritten: [String] = []
         /// Whether a thread is writing the lines.
         var isWriting = false
     }
@@ -68,25 +68,22 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
     /// for a thread that resolves.
     private func write(_ lines: [String]) {
         let isWriter = state.withLock { state in
-            state.unwritten.append(lines)
+            state.unwritten += lines
             defer { state.isWriting = true }
             return !state.isWriting
         }
         guard isWriter else { return }
         while let lines = takeUnwritten() {
-            for line in lines.joined() { output(line) }
+            for line in lines { output(line) }
         }
     }
 
     /// Takes all lines that are left to write; nil where there are none, which ends the writing.
-    private func takeUnwritten() -> [[String]]? {
+    private func takeUnwritten() -> [String]? {
         state.withLock { state in
-            guard !state.unwritten.isEmpty else {
-                state.isWriting = false
-                return nil
-            }
+            state.isWriting = !state.unwritten.isEmpty
             defer { state.unwritten = [] }
-            return state.unwritten
+            return state.isWriting ? state.unwritten : nil
         }
     }
 
