@@ -39,8 +39,6 @@ final class Flight: @unchecked Sendable {
     fileprivate var isCancelled = false
     /// The highest priority of those who have joined.
     private var priority: TaskPriority?
-    /// Where it is in the list of its run.
-    var indexInRun = 0
     /// Whether it has been reported that it takes long.
     fileprivate var isReported = false
 

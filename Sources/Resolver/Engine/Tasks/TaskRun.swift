@@ -22,10 +22,8 @@ final class TaskRun: @unchecked Sendable {
     @safe @exclusivity(unchecked) private var held: [UInt: Registration] = [:]
     /// The flights under way.
     ///
-    /// There may be thousands, so each has its index here, by which it is taken out.
-    ///
     /// Guarded by the engine's lock.
-    @safe @exclusivity(unchecked) private var flights: [Flight] = []
+    @safe @exclusivity(unchecked) private var flights: [ObjectIdentifier: Flight] = [:]
 
     init(of scope: TaskScope, in environment: Environment) {
         ProcessState.noteAsynchronous()
@@ -110,19 +108,14 @@ final class TaskRun: @unchecked Sendable {
     /// Under the engine's lock; returns false where the run has ended.
     func begin(_ flight: Flight) -> Bool {
         guard ended.loadInOrder() == 0 else { return false }
-        flight.indexInRun = flights.count
-        flights.append(flight)
+        flights[ObjectIdentifier(flight)] = flight
         return true
     }
 
     /// Notes that a construction has ended.
     ///
     /// Under the engine's lock.
-    func end(_ flight: Flight) {
-        guard let last = flights.popLast(), last !== flight else { return }
-        flights[flight.indexInRun] = last
-        last.indexInRun = flight.indexInRun
-    }
+    func end(_ flight: Flight) { flights[ObjectIdentifier(flight)] = nil }
 
     /// Ends the run: cancels what is under way, waits for it, drops all instances, and closes them.
     ///
@@ -165,7 +158,7 @@ final class TaskRun: @unchecked Sendable {
     @Sendable private func take() -> Ending.State {
         Lock.changing { garbage in
             ended.exchange(1)
-            if !flights.isEmpty { return .flights(flights) }
+            if !flights.isEmpty { return .flights(Array(flights.values)) }
             let state = Ending.take(from: { cells.each($0) }, &garbage)
             if case .taken = state { unlist() }
             return state
