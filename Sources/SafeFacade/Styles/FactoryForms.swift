@@ -23,17 +23,46 @@ public typealias FactoryResetOptions = ResetPart
 
 // MARK: - Declaring
 
+// As `self { … }`, each in two kinds: a container that shares by default needs services that are `Sendable`.
 extension Factory {
     /// Declares a factory in Factory's way, without `self { … }`.
-    @available(*, unavailable, message: "write self { … } in an extension of the container")
-    public init(_ container: some FactoryContainer, _ body: @escaping @Sendable () -> Service) { fatalError() }
+    @available(*, deprecated, message: "write self { … }")
+    public init<C: FactoryContainer>(
+        _ container: C, _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) where C.Default == SharesNothing {
+        self = container(body, file: file, line: line, column: column, function: function)
+    }
+
+    /// Declares a factory in Factory's way, with the lifetime that is the container's default.
+    @available(*, deprecated, message: "write self { … }")
+    @_disfavoredOverload
+    public init(
+        _ container: some FactoryContainer, _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) where Service: Sendable {
+        self = container(body, file: file, line: line, column: column, function: function)
+    }
 }
 
 extension ParameterFactory {
     /// Declares a factory with a parameter in Factory's way, without `self { … }`.
-    @available(*, unavailable, message: "write self { … } in an extension of the container")
-    public init(_ container: some FactoryContainer, _ body: @escaping @Sendable (Parameter) -> Service) {
-        fatalError()
+    @available(*, deprecated, message: "write self { … }")
+    public init<C: FactoryContainer>(
+        _ container: C, _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) where C.Default == SharesNothing {
+        self = container(body, file: file, line: line, column: column, function: function)
+    }
+
+    /// Declares a factory with a parameter in Factory's way, with the lifetime that is the container's default.
+    @available(*, deprecated, message: "write self { … }")
+    @_disfavoredOverload
+    public init(
+        _ container: some FactoryContainer, _ body: @escaping @Sendable (Parameter) -> Service,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) where Service: Sendable {
+        self = container(body, file: file, line: line, column: column, function: function)
     }
 }
 
@@ -273,8 +302,14 @@ extension FactoryDeclaration {
 
 extension FactoryContainer {
     /// Runs a closure that configures the container.
+    ///
+    /// - Returns: The container.
     @available(*, deprecated, message: "leave the name out, as a statement: container { … }")
-    public func with(_ configure: (Self) throws -> Void) rethrows { try configure(self) }
+    @discardableResult
+    public func with(_ configure: (Self) throws -> Void) rethrows -> Self {
+        try configure(self)
+        return self
+    }
 
     /// Sets a function that is given every instance of the container's factories.
     @available(*, deprecated, message: "set manager.decorator, whose closure is told whether the instance was made")

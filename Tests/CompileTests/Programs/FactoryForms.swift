@@ -44,7 +44,7 @@ struct Model {
     }
 }
 extension Container {
-    // error: 'init(_:_:)' is unavailable: write self { … } in an extension of the container
+    // warning: 'init(_:_:file:line:column:function:)' is deprecated: write self { … }
     var declared: Factory<Network> { Factory(self) { Network() } }
     // error: 'promised()' is unavailable: write required(), whose service is not optional; or self { nil }
     var promisedNetwork: Factory<Network?> { promised() }

@@ -89,10 +89,34 @@ private final class Sketch {}
     }
 }
 
+private final class Sheet: Sendable {}
+
+/// A container that shares by default.
+private final class SharingContainer: SharedContainer {
+    typealias Default = Singleton
+    let manager = ContainerManager()
+    init() {}
+}
+
+@available(*, deprecated)
+extension Container {
+    fileprivate static var byInit: Factory<Sketch> { Factory(shared) { Sketch() }.graph }
+    fileprivate var firstByInit: Factory<Sheet> { Factory(self) { Sheet() }.scope(.cached) }
+    fileprivate var secondByInit: Factory<Sheet> { Factory(self) { Sheet() }.scope(.cached) }
+    fileprivate var pageByInit: ParameterFactory<Int, Loader> { ParameterFactory(self) { Loader("\($0)") } }
+}
+
+@available(*, deprecated)
+extension SharingContainer {
+    fileprivate var sheetByInit: Factory<Sheet> { Factory(self) { Sheet() } }
+    fileprivate var pageByInit: ParameterFactory<Int, Sheet> { ParameterFactory(self) { _ in Sheet() } }
+}
+
 /// Calls the deprecated forms through a protocol that is not deprecated, so that there is no warning.
 private protocol DeprecatedForms {
     func modifiers()
     func names()
+    func declarations()
     func places() -> [String]
 }
 
@@ -130,12 +154,26 @@ private struct Deprecated: DeprecatedForms {
             Container.shared.loader.onArgs(["-first", "-second"]) { Loader("any argument") }
             #expect(Container.shared.loader().origin == "any argument")
             FactoryContext.current = []
-            Container.shared.with { $0.loader.register { Loader("mock") } }
+            #expect(Container.shared.with { $0.loader.register { Loader("mock") } }.loader().origin == "mock")
             #expect(Container.shared.page.resolve(2).origin == "2")
             let seen = Counter()
             Container.shared.decorator { _ in seen.add() }
             #expect(Container.shared.loader().origin == "mock")
             #expect(seen.value == 1)
+        }
+    }
+
+    @available(*, deprecated)
+    func declarations() {
+        withSandbox(.fresh) {
+            #expect(Container.byInit() !== Container.byInit())
+            let container = Container.shared
+            #expect(container.firstByInit() === container.firstByInit())
+            #expect(container.firstByInit() !== container.secondByInit())
+            container.pageByInit.register { Loader("mock \($0)") }
+            #expect(container.pageByInit(3).origin == "mock 3")
+            #expect(SharingContainer.shared.sheetByInit() === SharingContainer.shared.sheetByInit())
+            #expect(SharingContainer.shared.pageByInit(1) === SharingContainer.shared.pageByInit(1))
         }
     }
 
@@ -158,6 +196,8 @@ private struct Deprecated: DeprecatedForms {
     @Test func aModifierThatStandsAloneOverrides() { forms.modifiers() }
 
     @Test func oldNamesDoWhatTheyDid() { forms.names() }
+
+    @Test func factoriesAreDeclaredByInit() { forms.declarations() }
 
     @Test("own defect D182: old names name the place of the call")
     func oldNamesNameTheirPlace() {
