@@ -151,7 +151,9 @@ package enum Failure {
         )
         .declared(factory)
         .row("the reason", "each of these containers would be given the instance of the first")
-        .mend("state .cached, which keeps one instance in each container")
+        .mend(
+            "state .cached, which keeps one instance in each container; or, if the program has one such container, "
+                + "conform it to SharedContainer")
     }
 
     /// `key` is the typed factory's; `site` is where the program binds it to a value.
