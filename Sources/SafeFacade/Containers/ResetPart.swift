@@ -4,25 +4,22 @@ import Resolver
 public struct ResetPart: Sendable {
     let selection: ResetSelection
 
-    private init(registrations: Bool = false, contexts: Bool = false, instances: Bool = false, scope: Scope? = nil) {
-        selection = ResetSelection(
-            registrations: registrations, contexts: contexts, instances: instances, scope: scope)
-    }
-
     /// Overrides and instances; of a container, not its singletons.
-    public static let all = ResetPart(registrations: true, contexts: true, instances: true)
+    public static let all = ResetPart(selection: ResetSelection(registrations: true, contexts: true, instances: true))
     /// Overrides, and their instances; not those that were registered for a context.
-    public static let registration = ResetPart(registrations: true)
+    public static let registration = ResetPart(selection: ResetSelection(registrations: true))
     /// Overrides that were registered for a context.
-    public static let context = ResetPart(contexts: true)
+    public static let context = ResetPart(selection: ResetSelection(contexts: true))
     /// Instances; of a container, not its singletons.
-    public static let scope = ResetPart(instances: true)
+    public static let scope = ResetPart(selection: ResetSelection(instances: true))
     /// Nothing.
-    public static let none = ResetPart()
+    public static let none = ResetPart(selection: ResetSelection())
 
     /// The instances of one scope, of singletons too.
     ///
     /// - Parameter scope: The scope.
     /// - Returns: The part.
-    public static func scope(_ scope: Scope) -> ResetPart { ResetPart(instances: true, scope: scope) }
+    public static func scope(_ scope: Scope) -> ResetPart {
+        ResetPart(selection: ResetSelection(instances: true, scope: scope))
+    }
 }

@@ -19,7 +19,9 @@ package struct ResetSelection: Sendable {
     /// Instances that stay in their cells, whatever else is stated: those that a `pop` would bring back.
     var kept: Set<ObjectIdentifier> = []
 
-    package init(registrations: Bool, contexts: Bool, instances: Bool, scope: ResolverScope? = nil) {
+    package init(
+        registrations: Bool = false, contexts: Bool = false, instances: Bool = false, scope: ResolverScope? = nil
+    ) {
         self.registrations = registrations
         self.contexts = contexts
         self.instances = instances

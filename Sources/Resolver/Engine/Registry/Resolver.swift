@@ -292,6 +292,8 @@ struct WeakResolver {
 }
 
 /// What the typed face keeps of a container.
+///
+/// A protocol, so that this file does not refer to the class: the class refers to threads and failures, and they to resolvers.
 package protocol ContainerState: AnyObject, Sendable {
     /// A copy for another environment. Under the engine's lock.
     func copy() -> any ContainerState

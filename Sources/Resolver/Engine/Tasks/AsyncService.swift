@@ -124,14 +124,12 @@ extension Engine {
             return try await resolvedAsync(
                 type, name: .inForce(name, by: type), argument: argument, at: location, asked: asked)
         }
-        let pending: NotAtOnce
         do throws(NotAtOnce) {
             return try unsafe atOnce(
                 type, name: name, arguments: nil, at: location, asked: asked, isOptional: false)
         } catch {
-            pending = error
+            return try await made(type, error, name: name, at: location, asked: asked)
         }
-        return try await made(type, pending, name: name, at: location, asked: asked)
     }
 
     /// The service of an asynchronous call of the runtime face.
@@ -151,7 +149,6 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
         isOptional: Bool = false, for asker: RuntimeAsker = .program
     ) async throws -> Service {
-        let pending: NotAtOnce
         do throws(NotAtOnce) {
             return try PendingEvents.asking(for: asker.passing) { () throws(NotAtOnce) in
                 try unsafe withArguments(argument) { arguments throws(NotAtOnce) -> Service in
@@ -160,11 +157,10 @@ extension Engine {
                 }
             }
         } catch {
-            pending = error
+            return try await made(
+                type, error, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional,
+                for: asker)
         }
-        return try await made(
-            type, pending, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional,
-            for: asker)
     }
 
     /// The same of a service that the caller can do without; nil where it is absent.
