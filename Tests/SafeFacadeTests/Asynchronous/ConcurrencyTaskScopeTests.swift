@@ -1,3 +1,4 @@
+import Resolver
 import SafeFacade
 import TestSupport
 import Testing
@@ -24,6 +25,11 @@ extension Container {
             await Task.yield()
             return living.counted(Ticket(Job.number))
         }.scope(.job)
+    }
+    fileprivate var slowlyClosed: ParameterFactory<Int, Ticket> {
+        self { Ticket($0) }.scope(.job).scopeOnParameters.onClose { _ in
+            try await Task.sleep(nanoseconds: .random(in: 500_000...2_000_000))
+        }
     }
 }
 
@@ -73,5 +79,21 @@ extension Container {
             await stop.hasBegun()
         }
         #expect(cancelled.value == 1)
+    }
+
+    @Test("own defect D441: endings that go on are looked after without a data race")
+    func endingsThatGoOn() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60, isShown: false)
+            LongWaits.patience = 1_000_000
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<rounds(1_000, debug: 500) {
+                    group.addTask {
+                        try await Scope.job.run { for number in 0..<50 { _ = Container.shared.slowlyClosed(number) } }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
     }
 }
