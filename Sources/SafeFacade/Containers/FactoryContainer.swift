@@ -103,6 +103,8 @@ extension FactoryContainer {
     /// Brings back what was saved by the last `push`; does nothing where nothing was.
     public func pop() {
         var resolver = manager.storage.currentResolver
+        // An earlier use by this thread may have found the container unprepared: it does not count now.
+        Environment.setUnpreparedInUse(nil)
         // Let the container register first, as the saved state counts more than its own overrides.
         while !Environment.active.pop(type(of: self), in: resolver) { resolver = prepareIfNeeded() }
     }

@@ -34,6 +34,17 @@ extension Records {
     fileprivate var single: Factory<Thing> { required() }
 }
 
+/// A structure, so that a factory's call cannot find it to let it register itself.
+private struct Drawer: FactoryContainer, AutoRegistering {
+    let manager = ContainerManager()
+
+    func autoRegister() { note.register { Thing("registered by itself") } }
+}
+
+extension Drawer {
+    fileprivate var note: Factory<Thing> { self { Thing("declared") } }
+}
+
 /// The factories of a container, for both kinds of container.
 private struct Probe<C: FactoryContainer> {
     let container: C
@@ -242,5 +253,23 @@ private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> 
         Container.shared.push()
         Container.shared.pop()
         #expect(Container.shared.network() === network)
+    }
+
+    @Test("own defect D442: a pop lets a container register first, also on a thread that has used it unprepared")
+    func aPopAfterAnUnpreparedUse() {
+        withSandbox(.fresh) {
+            let drawer = Drawer()
+            let note = drawer.note
+            note.register { Thing("registered by the program") }
+            drawer.push()
+            Resolver.registerServices = {
+                // In a hook, a reset leaves it to the next use to register again.
+                drawer.reset()
+                #expect(note().label == "declared")
+                drawer.pop()
+            }
+            Resolver.registerServices?()
+            #expect(drawer.note().label == "registered by the program")
+        }
     }
 }
