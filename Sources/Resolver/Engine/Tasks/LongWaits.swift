@@ -69,12 +69,12 @@ package enum LongWaits {
     private static func run() {
         while true {
             sleepThread(nanoseconds: patience / 5)
-            let found = Lock.held { () -> [(wait: any LongWait, since: UInt64)]? in
+            let due = Lock.held { () -> [any LongWait]? in
                 unsafe isRunning = unsafe !waits.isEmpty
-                return unsafe isRunning ? waits.values.filter(isDue).map { ($0, $0.since) } : nil
+                // The longest first, so that the same call of a circle is told of it each time.
+                return unsafe isRunning ? waits.values.filter(isDue).sorted { $0.since < $1.since } : nil
             }
-            // The longest first, so that the same call of a circle is told of it each time.
-            guard let due = found?.sorted(by: { $0.since < $1.since }).map(\.wait) else { return }
+            guard let due else { return }
             let ended = due.filter { $0.endCircle() }
             // The constructions that waited for those can go on now.
             if !ended.isEmpty { continue }
