@@ -15,6 +15,11 @@ func run() {
     // error: call to main actor-isolated instance method 'callAsFunction(file:line:)' in a synchronous nonisolated context
     _ = Container.shared.screen()
 }
+
+func runLater() async {
+    // error: main actor-isolated instance method 'callAsFunction(file:line:)' cannot be called from outside of the actor
+    _ = Container.shared.screen()
+}
 #else
 func run() async {
     _ = await Container.shared.screen()
