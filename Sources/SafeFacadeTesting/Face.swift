@@ -96,8 +96,8 @@ extension Face {
     /// The service as another thread gets it; the current thread waits.
     private func instanceOnAnotherThread() throws -> AnyObject {
         let sandbox = SandboxContext.current
-        // Both are emptied when they are done with, as the other thread's block may live a moment longer. Until then, it must
-        // hold neither the sandbox nor an instance that nobody else holds.
+        // Sound because this thread waits until the other one is done. Both are emptied once they are used: the other thread's
+        // block may live a moment longer, and must not hold the sandbox or the last reference to an instance.
         nonisolated(unsafe) var body: (() throws -> AnyObject)? = { try sandbox.run { try instance() } }
         nonisolated(unsafe) var outcome: Result<AnyObject, any Error>?
         let done = DispatchSemaphore(value: 0)

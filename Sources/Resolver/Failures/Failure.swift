@@ -152,8 +152,8 @@ package enum Failure {
         .declared(factory)
         .row("the reason", "each of these containers would be given the instance of the first")
         .mend(
-            "state .cached, which keeps one instance in each container; or, if the program has one such container, "
-                + "conform it to SharedContainer")
+            "state .cached, which keeps one instance in each container; or, if all of these containers may share one "
+                + "instance, conform their type to SharedContainer")
     }
 
     /// `key` is the typed factory's; `site` is where the program binds it to a value.

@@ -8,7 +8,7 @@ extension DependencyGraph {
     public struct Changes: Sendable, Equatable {
         /// A service that was added, removed or altered, or whose dependencies were.
         public struct ServiceChange: Sendable, Equatable {
-            /// The service as reports name it, with its file where several services have that name.
+            /// The service as reports name it, but without a line; with its file where several services have that name.
             public let name: String
             /// The service as it was; nil if it was added.
             public let before: Service?
@@ -20,7 +20,7 @@ extension DependencyGraph {
 
         /// A dependency that was added, removed or altered.
         public struct DependencyChange: Sendable, Equatable {
-            /// The service that is needed, as reports name it.
+            /// The service that is needed, named in the same way.
             public let name: String
             /// The dependency as it was; nil if it was added.
             public let before: Dependency?
@@ -46,7 +46,7 @@ extension DependencyGraph {
     /// - Returns: The changes, in a fixed order.
     public func changes(since earlier: DependencyGraph) -> Changes {
         let (old, new) = (earlier.markedAlone, markedAlone)
-        let pairs = pairs(of: old, and: new)
+        let pairs = paired(old, with: new)
         let before = Side(old, pairs.map(\.before))
         let after = Side(new, pairs.map(\.after))
         func name(_ pair: Int) -> String { after.name(pair) ?? before.name(pair) ?? "" }
@@ -72,8 +72,8 @@ extension DependencyGraph {
 /// A service of two graphs, by its index in each; nil where a graph does not have it.
 private typealias Pair = (before: Int?, after: Int?)
 
-/// The services of two graphs: those of the first in order, then those that were added.
-private func pairs(of before: DependencyGraph, and after: DependencyGraph) -> [Pair] {
+/// Pairs up the services of two graphs: those of the first in order, then those that were added.
+private func paired(_ before: DependencyGraph, with after: DependencyGraph) -> [Pair] {
     let earlier = Dictionary(grouping: before.services, by: \.key)
     let later = Dictionary(grouping: after.services, by: \.key)
     return Set(earlier.keys).union(later.keys).flatMap { key -> [Pair] in
@@ -95,13 +95,13 @@ private func pairs(of before: DependencyGraph, and after: DependencyGraph) -> [P
 }
 
 extension DependencyGraph.Service {
-    /// What tells services apart; several may have it in common.
+    /// What services are matched by; several of one graph may share it.
     ///
     /// It has no line: lines move, and a decoded service has none.
     fileprivate var key: [String?] { [type, name?.rawValue, factoryWithoutLine] }
 }
 
-/// One of two graphs that are compared, by the numbers of the pairs.
+/// One of two graphs that are compared; its services are found by the index of their pair.
 private struct Side {
     private let services: [DependencyGraph.Service]
     private let names: [String]

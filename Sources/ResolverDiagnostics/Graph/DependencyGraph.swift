@@ -25,6 +25,8 @@ public struct DependencyGraph: Sendable, Equatable {
         /// The name under which the service is registered; nil for a typed factory.
         public let name: Resolver.Name?
         /// The typed factory as reports name it, for instance `Container.loader`; nil for a registration.
+        ///
+        /// A static factory's has a line, unless it was decoded.
         public let factory: String?
         /// Where the service is registered, or its typed factory declared; nil where that is not known.
         public let place: ResolutionEvent.Place?

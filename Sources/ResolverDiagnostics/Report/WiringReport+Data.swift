@@ -102,7 +102,7 @@ extension WiringReport {
 
 /// Finds the services of a graph that the entries of other tools mean.
 private struct KnownServices {
-    /// By type, name, factory and place.
+    /// By the services' `key`.
     private var byKey: [[String?]: Int] = [:]
     private var byName: [String: [Int]] = [:]
     /// The services that are second copies, by their type.
@@ -110,15 +110,19 @@ private struct KnownServices {
 
     init(_ services: [DependencyGraph.Service]) {
         for service in services {
-            byKey[[service.type, service.name?.rawValue, service.factory, service.place?.description]] = service.index
+            byKey[KnownServices.key(service.type, service.name, service.factory, service.place)] = service.index
             byName[service.display, default: []].append(service.index)
             if service.isSecondCopy { copies[service.type, default: []].append(service.index) }
         }
     }
 
     func index(of entry: ServiceTimes.Entry) -> Int? {
-        byKey[[entry.type, entry.name?.rawValue, entry.factory, entry.place?.description]]
+        byKey[KnownServices.key(entry.type, entry.name, entry.factory, entry.place)]
     }
+
+    private static func key(
+        _ type: String, _ name: Resolver.Name?, _ factory: String?, _ place: ResolutionEvent.Place?
+    ) -> [String?] { [type, name?.rawValue, factory, place?.description] }
 
     /// The services that a problem is about: those with the name that it states, or all copies of a type.
     func indices(of problem: ValidationReport.Problem) -> [Int] {

@@ -3,7 +3,7 @@ import Resolver
 // Makes problems of failures, and finds those problems for which nothing need be resolved.
 
 extension ValidationReport.Problem {
-    /// The problem that a failure shows, when a service is validated.
+    /// A problem with a failure's kind, text and services.
     init(of service: String, _ failure: FailureText) {
         self.init(kind: Kind(failure.id), service: service, description: failure.text, about: failure.about)
     }

@@ -41,7 +41,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private let state = Guarded(State())
     /// Whether the validation's current thread is at work: it has neither failed nor resolved all services.
     ///
-    /// Guarded by the engine's lock, for which a thread can wait until it changes.
+    /// Guarded by the engine's lock: a thread waits for a change with ``Lock/wait(seconds:until:)``.
     private var isRunning = false
     // Set by the thread that validates, while no other thread is at work.
     private var targets = ValidationTargets(targets: [])
@@ -110,7 +110,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
                 Lock.held { isRunning = true }
                 onNewThread { [self] in
                     work()
-                    endThread()
+                    letOthersGoOn()
                 }
                 wait(hasAbandoned: hasAbandoned)
                 hasAbandoned = true
@@ -118,8 +118,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         }
     }
 
-    /// Says that the validation's current thread is at work no more.
-    private func endThread() {
+    /// Lets the validation go on: its current thread has failed, or has resolved all services.
+    private func letOthersGoOn() {
         Lock.held {
             isRunning = false
             Lock.wakeAll()
@@ -263,7 +263,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         note(failure)
         recorder.record(chain: ToolSupport.chain.map(\.service))
         ToolSupport.abandonThread()
-        endThread()
+        letOthersGoOn()
+        // For ever: the factory that has failed has nothing to go on with.
         while true { sleepThread(nanoseconds: 3_600_000_000_000) }
     }
 

@@ -15,9 +15,9 @@ struct ValidationTargets {
 
     /// What to do with a service.
     enum Plan {
-        /// Resolve it; the closure throws what can be thrown.
+        /// Resolve it with the closure; the report of an error that its factory throws names the key.
         case resolve(ServiceKey, () throws -> Void)
-        /// Make it asynchronously.
+        /// The same, asynchronously.
         case await(ServiceKey, () async throws -> Void)
         /// List it as skipped, with a reason.
         case skip(SkipReason)

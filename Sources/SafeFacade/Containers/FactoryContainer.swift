@@ -96,14 +96,14 @@ extension FactoryContainer {
     /// Saves the container's state until `pop`: what is registered, the default lifetime, the decorator, and the
     /// instances but for singletons.
     public func push() {
-        // Again where another thread's reset comes in between: what the container registers itself would not be saved.
+        // Once more if another thread's reset came in between: otherwise what the container registers itself would not be saved.
         while !Environment.active.push(type(of: self), in: prepareIfNeeded()) {}
     }
 
     /// Brings back what was saved by the last `push`; does nothing where nothing was.
     public func pop() {
         var resolver = manager.storage.currentResolver
-        // An earlier use by this thread may have found the container unprepared: it does not count now.
+        // Forget that an earlier use on this thread went on unprepared: `pop` would then not let the container register first.
         Environment.setUnpreparedInUse(nil)
         // Let the container register first, as the saved state counts more than its own overrides.
         while !Environment.active.pop(type(of: self), in: resolver) { resolver = prepareIfNeeded() }

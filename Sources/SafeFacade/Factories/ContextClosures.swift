@@ -7,8 +7,10 @@ final class ContextClosures: Sendable {
 
     init(_ all: [ForContext]) { self.all = all }
 
-    /// Of the closures whose context holds, the one that counts most; or, of those that always count, also where something is
-    /// registered.
+    /// Of the closures whose context holds, the one that counts most.
+    ///
+    /// - Parameter alwaysOnly: Whether only those are considered that also count over what is registered.
+    /// - Returns: The closure; nil where there is none.
     func active(alwaysOnly: Bool = false) -> ForContext? {
         // Of two for one context, the one stated last counts.
         all.lazy.filter { (!alwaysOnly || $0.variant.isAlways) && ($0.context?.isCurrent ?? true) }

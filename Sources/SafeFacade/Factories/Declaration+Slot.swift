@@ -44,7 +44,13 @@ extension Declaration {
             of: has(DeclarationMarks.isSingleton) ? container : nil, in: resolver)
     }
 
-    /// The declaration's slot in the current environment, whose hook has run; declares it if it was not.
+    /// The declaration's slot in the current environment; declares it if it was not.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - variant: The number of the closure for a context; 0 for the declared one.
+    ///   - environment: The current environment, whose hook has run; callers that have it already pass it.
+    /// - Returns: The slot.
     func slotReference(
         of service: Any.Type, variant: Int = 0, in environment: Environment = .activeAfterHook()
     ) -> SlotReference {

@@ -24,10 +24,10 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
 
     /// A closure that is handed the container, as it is when it is called.
     ///
-    /// It is stored as if it were a ``Body``; a mark of the word says which it is. The field of a structure can be cast so
-    /// without a closure around it. An enum would say this more plainly. But each factory is released where it was called,
-    /// and an enum of closures of a generic type is released by way of its value witness table, which costs as much as finding
-    /// the registration.
+    /// It is stored as if it were a ``Body``; a mark of the word says which it is. It is in a structure, as a bare closure
+    /// would be wrapped in another one when it is cast. An enum would be plainer. But each factory is released where it was
+    /// called, and an enum of closures of a generic type is released by way of its value witness table, which costs as much as
+    /// finding the registration.
     @usableFromInline
     @frozen
     struct Handed: Sendable {

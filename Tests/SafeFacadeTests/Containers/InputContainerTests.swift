@@ -172,8 +172,8 @@ private final class InboxModel {
         [singleton-of-many]
           declared       SafeFacadeTests/InputContainerTests.swift:\(line)
           the reason     each of these containers would be given the instance of the first
-          to mend it     state .cached, which keeps one instance in each container; or, if the program has one such \
-        container, conform it to SharedContainer
+          to mend it     state .cached, which keeps one instance in each container; or, if all of these containers \
+        may share one instance, conform their type to SharedContainer
         """
     }
 }

@@ -23,13 +23,11 @@ enum ClockMistake: CaseIterable, Codable {
 
     func make() -> Double {
         switch self {
-        case .asksForATimeToLive: Double(Container.shared.short().label.count)
-        case .asksForAParameter: Double(Container.shared.keyed(2).label.count)
+        case .asksForATimeToLive: return Double(Container.shared.short().label.count)
+        case .asksForAParameter: return Double(Container.shared.keyed(2).label.count)
         case .resets:
-            {
-                Container.shared.reset(.scope)
-                return 0
-            }()
+            Container.shared.reset(.scope)
+            return 0
         }
     }
 }

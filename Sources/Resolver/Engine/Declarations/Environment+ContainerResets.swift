@@ -131,10 +131,15 @@ extension Environment {
         _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: Any.Type?,
         keepsAutomatic: Bool = false, restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
     ) {
+        if selection.instances {
+            let slot = resolver.registry.slots[index]
+            slot.each { if slot.isOf($0, overrider) { dropInstances(of: $0, selection, &garbage) } }
+        }
+        // Without overrides there is nothing to change, and the first change in a sandbox copies the list of all slots.
+        guard selection.registrations || selection.contexts,
+            layers != nil || resolver.registry.slots[index].hasOverrides
+        else { return }
         change(resolver, index, &garbage) { slot, garbage in
-            if selection.instances {
-                slot.each { if slot.isOf($0, overrider) { dropInstances(of: $0, selection, &garbage) } }
-            }
             slot.replaceOverrides(of: overrider, selection, keepsAutomatic: keepsAutomatic, by: layers, &garbage)
         }
     }
@@ -248,7 +253,7 @@ private final class ContainerSnapshot {
 extension Environment {
     /// Saves a container's overrides, settings and instances until ``pop(_:in:)``.
     ///
-    /// - Returns: False where the container must first register its own overrides, as it was armed meanwhile.
+    /// - Returns: False, and nothing is done, where the container must first register its own overrides.
     package func push(_ container: Any.Type, in resolver: Resolver) -> Bool {
         let reached = reached(from: resolver)
         return Lock.held {
@@ -262,7 +267,9 @@ extension Environment {
         }
     }
 
-    /// Whether a container must first register its own overrides; false for a thread that cannot wait for that.
+    /// Whether a container must first register its own overrides.
+    ///
+    /// False on a thread that has gone on without that already, as it cannot wait.
     ///
     /// Under the engine's lock.
     private func mustPrepare(_ resolver: Resolver) -> Bool {
@@ -303,14 +310,14 @@ extension Environment {
     ///
     /// What has not changed since stays in its cell. An instance that has been closed meanwhile does not come back.
     ///
-    /// - Returns: False where the container must first register its own overrides, as it was armed meanwhile.
+    /// - Returns: False, and nothing is done, where the container must first register its own overrides.
     package func pop(_ container: Any.Type, in resolver: Resolver) -> Bool {
         let reached = reached(from: resolver)
-        // The container is not armed: the overrides of its `autoRegister` are among those that were saved.
         return Lock.changing { garbage in
             if !resolver.saved.isEmpty, mustPrepare(resolver) { return false }
             guard let snapshot = resolver.saved.popLast() as? ContainerSnapshot else { return true }
             garbage.add(snapshot)
+            // Unlike a reset, this does not arm the container: what its `autoRegister` registers is among what was saved.
             reopen(resolver, container, nil)
             var all = ResetSelection(registrations: true, contexts: true, instances: true)
             all.keepsSingletons = true

@@ -96,7 +96,7 @@ extension InstanceCell.Pointer {
     /// Drops the kept instance; if an instance is being made, does nothing.
     func drop(_ garbage: inout Garbage) {
         let word = content.load()
-        // A frame may claim the cell of an object that is gone without the lock.
+        // The word may have changed: a frame takes no lock to claim a cell whose weakly held object is gone.
         guard let value = InstanceCell.value(word), content.replace(word, with: 0) else { return }
         unlist()
         unsafe garbage.add(value.takeRetained(), readThrough: content)

@@ -293,7 +293,8 @@ struct WeakResolver {
 
 /// What the typed face keeps of a container.
 ///
-/// A protocol, so that this file does not refer to the class: the class refers to threads and failures, and they to resolvers.
+/// A protocol, as the class is in `SafeFacade`: it holds a container of that module. In the engine, it would close a circle of
+/// 23 files.
 package protocol ContainerState: AnyObject, Sendable {
     /// A copy for another environment. Under the engine's lock.
     func copy() -> any ContainerState

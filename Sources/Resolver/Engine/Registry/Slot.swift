@@ -118,7 +118,7 @@ struct Slot {
         return more.with { InForce(unconditional: unconditional($0), conditional: $0.conditional) }
     }
 
-    /// ``unconditional``, without a reference.
+    /// The same as ``unconditional``; counts no reference.
     private func unconditional(_ more: More) -> Unheld<Registration>? { Unheld(more.override) ?? Unheld(base) }
 
     /// Whether there is anything above the lowest layer.
@@ -262,7 +262,8 @@ struct Slot {
 
     /// Sets the middle layer, or removes it where nil is given.
     mutating func setOverride(_ registration: Registration?, _ garbage: inout Garbage) {
-        guard Unheld(registration) != Unheld(more).flatMap({ $0.with { Unheld($0.override) } }) else { return }
+        // Not `override`, which would count a reference.
+        guard Unheld(registration) != Unheld(more)?.with({ Unheld($0.override) }) else { return }
         changeMore {
             // Not assigned, which would count more references.
             var former = registration

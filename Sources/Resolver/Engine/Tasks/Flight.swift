@@ -408,7 +408,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
         guard case .failed(let error) = landing else { return landing }
         // A call that came after the cancellation asks again.
         if comesLate { return .again }
-        // An ending has cancelled the flight: somebody waits, so the last who waited has not.
+        // This call still waits, so the flight was not cancelled because nobody did: an ending has cancelled it.
         if flight.isCancelled, error is CancellationError {
             let part = ask.environment.with {
                 $0.closedPart(of: flight.registration, of: flight.owner, flight.scope)

@@ -1,6 +1,8 @@
 /// A wait of asynchronous code, which may take for ever.
 protocol LongWait: AnyObject, Sendable {
     /// When it began.
+    ///
+    /// Read under the engine's lock, as an ending that goes on changes it.
     var since: UInt64 { get }
 
     /// Whether nobody waits any more.
@@ -71,7 +73,7 @@ package enum LongWaits {
             sleepThread(nanoseconds: patience / 5)
             let due = Lock.held { () -> [any LongWait]? in
                 unsafe isRunning = unsafe !waits.isEmpty
-                // The longest first, so that the same call of a circle is told of it each time.
+                // The longest first, so that it is always the same call of a circle that gets the error.
                 return unsafe isRunning ? waits.values.filter(isDue).sorted { $0.since < $1.since } : nil
             }
             guard let due else { return }

@@ -31,9 +31,9 @@ package enum Lock {
     /// Waits for a change, or for so many seconds, with the lock released meanwhile.
     static func wait(seconds: Int?) { resolver_wait(seconds ?? -1) }
 
-    /// Waits, outside of a section, until a condition holds, or for about so many seconds; returns whether the condition holds.
+    /// Waits until a condition holds, or for so many seconds, at most twice as long; returns whether it holds.
     ///
-    /// Who makes it hold does so in a section, and wakes those who wait.
+    /// Not to be called in a section. Whoever makes the condition hold does so in a section, and calls ``wakeAll()`` there.
     package static func wait(seconds: UInt64, until condition: () -> Bool) -> Bool {
         let end = monotonicTime() + seconds * 1_000_000_000
         return held {
