@@ -3,8 +3,8 @@ import Resolver
 /// A graph can be committed with the sources, so that a review shows what a change did to the wiring.
 ///
 /// The encoded form names services by key and declaration. It has no lines, counts or times, so that it only changes when the
-/// wiring does. A decoded place and the name of a decoded static factory therefore have no line, and a decoded service's ``Service/isSingleUse`` is false. Encode with
-/// sorted keys:
+/// wiring does. A decoded place and the name of a decoded static factory therefore have no line, and a decoded service's
+/// ``Service/isSingleUse`` is false. Encode with sorted keys:
 ///
 /// ```swift
 /// let encoder = JSONEncoder()

@@ -12,8 +12,8 @@ extension DependencyGraph {
 
     /// A text for each service that no other service has.
     ///
-    /// It is the name in reports, without the line that a static factory's name has there. Where several services have that, the file follows, then the type, and
-    /// then a number.
+    /// It is the name in reports, without the line that a static factory's name has there. Where several services have that,
+    /// the file follows, then the type, and then a number.
     var references: [String] {
         let short = services.map { reportName(type: $0.type, name: $0.name?.rawValue, factory: $0.factoryWithoutLine) }
         let long = zip(services, short).map { service, name in service.place.map { "\(name) in \($0.file)" } ?? name }

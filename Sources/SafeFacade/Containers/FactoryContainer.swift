@@ -96,7 +96,7 @@ extension FactoryContainer {
     /// Saves the container's state until `pop`: what is registered, the default lifetime, the decorator, and the
     /// instances but for singletons.
     public func push() {
-        // Once more if another thread's reset came in between: otherwise what the container registers itself would not be saved.
+        // Once more if another thread's reset came in between: what the container registers itself would not be saved.
         while !Environment.active.push(type(of: self), in: prepareIfNeeded()) {}
     }
 
