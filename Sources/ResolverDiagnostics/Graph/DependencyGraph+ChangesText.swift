@@ -16,7 +16,7 @@ extension DependencyGraph.Changes: CustomStringConvertible {
     /// The changes as Markdown, for a comment in a review.
     public var markdown: String {
         let items = services.flatMap { service in
-            [item("**\(service.kind.word)** ", service.name, service.facts)]
+            [item("**\(service.kind.rawValue)** ", service.name, service.facts)]
                 + service.dependencies.map { "  " + item($0.kind.needs, $0.name, $0.facts) }
         }
         return (["### \(headline)", ""] + items).map { $0 + "\n" }.joined()
@@ -26,7 +26,7 @@ extension DependencyGraph.Changes: CustomStringConvertible {
         func counts(_ noun: String, _ kinds: [ChangeKind]) -> String? {
             let counts = ChangeKind.allCases.compactMap { kind -> (count: Int, word: String)? in
                 let count = kinds.count { $0 == kind }
-                return count == 0 ? nil : (count, kind.word)
+                return count == 0 ? nil : (count, kind.rawValue)
             }
             guard let first = counts.first else { return nil }
             let noun = first.count == 1 ? noun : noun == "service" ? "services" : "dependencies"
@@ -42,7 +42,7 @@ extension DependencyGraph.Changes: CustomStringConvertible {
     }
 
     private func line(_ kind: ChangeKind, _ name: String, _ facts: [String]) -> String {
-        "\(kind.rawValue) \(name.onOneLine)" + (facts.isEmpty ? "" : "  " + facts.joined(separator: ", ").onOneLine)
+        "\(kind.sign) \(name.onOneLine)" + (facts.isEmpty ? "" : "  " + facts.joined(separator: ", ").onOneLine)
     }
 
     private func item(_ words: String, _ name: String, _ facts: [String]) -> String {
@@ -60,13 +60,17 @@ extension DependencyGraph.Changes: CustomStringConvertible {
 
 /// What has happened to a service or a dependency.
 private enum ChangeKind: String, CaseIterable {
-    case added = "+"
-    case removed = "-"
-    case changed = "~"
+    case added, removed, changed
 
     init(isThere before: Bool, andNow after: Bool) { self = before ? after ? .changed : .removed : .added }
 
-    var word: String { "\(self)" }
+    var sign: String {
+        switch self {
+        case .added: "+"
+        case .removed: "-"
+        case .changed: "~"
+        }
+    }
 
     var needs: String {
         switch self {
