@@ -3,6 +3,10 @@ import ResolverMigrate
 import Testing
 
 @Suite struct BadInputTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private func program(_ texts: String...) -> Program {
         Program(
             texts.enumerated().map {
@@ -28,8 +32,7 @@ import Testing
     }
 
     @Test func aDecisionsFileThatIsNoJSONIsNamed() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
-        try "{".write(toFile: path, atomically: true, encoding: .utf8)
+        let path = try folder.file("decisions.json", "{")
         let failure = #expect(throws: SourceFinder.Failure.self) { try DecisionsFile(contentsOf: path) }
         #expect(failure?.description.hasPrefix("\(path) is not the JSON that is expected") == true)
         #expect(throws: SourceFinder.Failure.self) { try Ledger(contentsOf: path) }
@@ -46,8 +49,7 @@ import Testing
             ),
         ])
     func whatADecisionsFileMustSay(_ text: String?, _ message: String) throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
-        try text?.write(toFile: path, atomically: true, encoding: .utf8)
+        let path = try text.map { try folder.file("decisions.json", $0) } ?? folder.path("decisions.json")
         let failure = #expect(throws: SourceFinder.Failure.self) { try DecisionsFile(contentsOf: path) }
         #expect(failure?.description.hasPrefix(path + message) == true, "\(failure?.description ?? "")")
     }

@@ -3,6 +3,10 @@ import ResolverMigrate
 import Testing
 
 @Suite struct LedgerTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private let text = """
         import Resolver
         struct A {}
@@ -27,8 +31,7 @@ import Testing
         """
 
     @Test func theReportSaysWhatRanAndWhatDidNot() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
-        try json.write(toFile: path, atomically: true, encoding: .utf8)
+        let path = try folder.file("ledger.json", json)
         let program = Program([SourceFile(path: "Sources/Wiring.swift", text: text, module: Module(name: "App"))])
         let report = Report(program, ledger: try Ledger(contentsOf: path)).text
         #expect(report.contains("1 of 2 lookups ran while the ledger was kept"))
@@ -47,9 +50,7 @@ import Testing
             (["Core"], "App", [3]),
         ] as [([String], String, [Int?])])
     func filesOfOneName(_ modules: [String], _ ran: String, _ counts: [Int?]) throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
-        try json.replacing("App/Wiring.swift", with: "\(ran)/Wiring.swift").write(
-            toFile: path, atomically: true, encoding: .utf8)
+        let path = try folder.file("ledger.json", json.replacing("App/Wiring.swift", with: "\(ran)/Wiring.swift"))
         let files = modules.map {
             SourceFile(path: "Sources/\($0)/Wiring.swift", text: text, module: Module(name: $0))
         }

@@ -5,21 +5,21 @@ import Testing
 
 /// Which files are read, and as which paths they are shown.
 @Suite struct SourceFinderTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        folder = try TemporaryFolder()
         for path in ["Sources/Inner", "Other"] {
             try FileManager.default.createDirectory(
-                at: folder.appendingPathComponent(path), withIntermediateDirectories: true)
+                at: folder.url.appendingPathComponent(path), withIntermediateDirectories: true)
         }
         for path in ["Sources/A.swift", "Sources/Inner/B.swift", "Other/C.swift"] { try write("let a = 1\n", path) }
     }
 
-    private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    private func path(_ name: String) -> String { folder.path(name) }
 
     private func write(_ text: String, _ name: String) throws {
-        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
     }
 
     private func link(_ name: String, to target: String) throws {
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func aFileThatIsNoTextIsNamed() throws {
-        try Data([0x6C, 0xFF]).write(to: folder.appendingPathComponent("Sources/N.swift"))
+        try Data([0x6C, 0xFF]).write(to: folder.url.appendingPathComponent("Sources/N.swift"))
         #expect(failure("Sources") == "\(path("Sources/N.swift")) is not UTF-8 text")
     }
 

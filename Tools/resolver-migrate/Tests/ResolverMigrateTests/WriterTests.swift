@@ -4,18 +4,11 @@ import Testing
 @testable import ResolverMigrate
 
 @Suite struct WriterTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
-    private func file(_ name: String, _ text: String) throws -> String {
-        let path = folder.appendingPathComponent(name).path
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        return path
-    }
+    private func file(_ name: String, _ text: String) throws -> String { try folder.file(name, text) }
 
     private func git(_ arguments: String...) throws {
         let process = Process()
@@ -180,7 +173,7 @@ import Testing
 
     @Test func aLinkStaysOne() throws {
         let path = try file("A.txt", before)
-        let link = folder.appendingPathComponent("A.swift").path
+        let link = folder.path("A.swift")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "A.txt")
         try Writer(allowsDirty: true).write(try draft(.declare).changes)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "A.txt")
