@@ -34,6 +34,11 @@ extension DeclarationDetails? {
             Environment.setUnpreparedInUse(nil)
             return resolver
         }
+        // Its `autoRegister` uses it as far as it is prepared.
+        if Environment.isAutoRegistering(resolver) {
+            Environment.setUnpreparedInUse(resolver)
+            return resolver
+        }
         var isPrepared = true
         if containerType is any AutoRegistering.Type {
             isPrepared = letRegister(in: resolver, as: value)
@@ -59,14 +64,16 @@ extension DeclarationDetails? {
             let container: (any FactoryContainer)?
             if containerType == Container.self {
                 container = Container(self)
+            } else if let known = selfRegistration.container {
+                container = known
             } else {
-                container = selfRegistration.container ?? value()
+                container = value()
                 container.map { selfRegistration.note($0) }
             }
             // The container is a structure, and the caller does not have it: it registers its overrides at its next use.
             if container == nil, !preparation.isDone, !(containerType is AnyObject.Type) { return false }
             preparation.run {
-                Environment.autoRegistering { (container as? any AutoRegistering)?.autoRegister() }
+                Environment.autoRegistering(resolver) { (container as? any AutoRegistering)?.autoRegister() }
             }
             // Only a thread that cannot wait goes on before the preparation has ended: the one that registers, or one for
             // which that waits.

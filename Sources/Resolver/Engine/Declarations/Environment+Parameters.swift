@@ -57,8 +57,10 @@ extension Environment {
     /// Drops instances in one section of the lock, and then forgets the parameters for which nothing is kept any more.
     @inline(__always)
     func resetting<Result>(_ drop: (inout Garbage) -> Result) -> Result {
-        let (result, hasParameters) = Lock.changing { garbage in (drop(&garbage), !byParameter.isEmpty) }
-        if hasParameters { sweepParameters() }
+        let (result, hasReset) = Lock.changing { garbage in
+            (drop(&garbage), byParameter.values.contains(where: \.wasReset))
+        }
+        if hasReset { sweepParameters() }
         return result
     }
 
@@ -66,7 +68,7 @@ extension Environment {
         // Read before the lock, as the clock may be the program's code.
         let now = now
         Lock.changing { garbage in
-            for id in Array(byParameter.keys) { byParameter[id]?.sweep(at: now, &garbage) }
+            for known in byParameter.values where known.wasReset { known.sweep(at: now, &garbage) }
         }
     }
 

@@ -44,7 +44,7 @@ extension Environment {
         let thread = ThreadState.current
         let isExplicit = !thread.pointee.isRunningHook
         var traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
-        if thread.pointee.isAutoRegistering { traits.add(.isAutomatic) }
+        if thread.pointee.autoRegistering != nil { traits.add(.isAutomatic) }
         if override.context != nil { traits.add(.isForContext) }
         return Lock.changing { garbage in
             var result: Registration?

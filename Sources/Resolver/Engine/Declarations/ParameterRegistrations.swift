@@ -60,6 +60,11 @@ final class ParameterRegistrations {
         sweepAt = max(16, count * 2)
     }
 
+    /// Whether a reset has dropped the instances.
+    ///
+    /// Any one entry tells: resets drop the instances of all parameters, or of none.
+    var wasReset: Bool { entries.first?.value.first.map { $0.registration.existingCell?.isEmpty ?? true } ?? false }
+
     /// These registrations and those of another set for the same declaration; of two for one parameter, this set's counts.
     func merging(_ other: ParameterRegistrations) -> ParameterRegistrations {
         let merged = ParameterRegistrations(copying: other)

@@ -135,12 +135,17 @@ extension Environment {
     package static var isPreparing: Bool { ThreadState.existing?.isPreparing ?? false }
 
     /// Runs a container's `autoRegister`, and notes that this thread does.
-    package static func autoRegistering(_ body: () -> Void) {
+    package static func autoRegistering(_ resolver: Resolver, _ body: () -> Void) {
         let thread = ThreadState.current
-        let outer = thread.pointee.isAutoRegistering
-        thread.pointee.isAutoRegistering = true
+        let outer = thread.pointee.autoRegistering
+        thread.pointee.autoRegistering = Unheld(resolver)
         body()
-        thread.pointee.isAutoRegistering = outer
+        thread.pointee.autoRegistering = outer
+    }
+
+    /// Whether this thread runs the `autoRegister` of a resolver's container, and has begun no other one since.
+    package static func isAutoRegistering(_ resolver: Resolver) -> Bool {
+        ThreadState.existing?.pointee.autoRegistering == Unheld(resolver)
     }
 
     /// Notes the container that this thread uses although the container has not registered its own overrides: this thread

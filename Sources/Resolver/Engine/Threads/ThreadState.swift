@@ -27,8 +27,8 @@ struct ThreadState {
     var graph = GraphInstances()
     /// Whether a registration hook runs on this thread.
     var isRunningHook = false
-    /// Whether a container registers its own overrides on this thread.
-    var isAutoRegistering = false
+    /// The resolver of the container that registers its own overrides on this thread, if one does; only ever compared.
+    var autoRegistering: Unheld<Resolver>?
     /// The resolver of a container that the next call uses unprepared; only ever compared.
     var usesUnprepared: Unheld<Resolver>?
     /// The events that observers have not been told yet.
@@ -110,7 +110,7 @@ extension ThreadState.Pointer {
     }
 
     /// Whether it runs a registration hook, or a container's `autoRegister`.
-    var isPreparing: Bool { pointee.isRunningHook || pointee.isAutoRegistering }
+    var isPreparing: Bool { pointee.isRunningHook || pointee.autoRegistering != nil }
 
     /// Whether the stack is nearly used up.
     ///
