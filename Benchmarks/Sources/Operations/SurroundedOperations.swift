@@ -17,7 +17,7 @@ extension Operation {
         typedLeaf.inSandbox(aim: .units(4)),
         typedSingletonInSandbox,
         runtimeSingletonInSandbox,
-        resettingDefaultContainer,
+        resettingDefaultContainer, resettingBesideParameters,
     ]
 
     static let typedSingletonInSandbox = typedSingleton.inSandbox(aim: .units(3.6), threads: nil)
@@ -77,6 +77,20 @@ extension Operation {
         body: {
             Container.shared.reset(.scope)
             return Container.shared.session()
+        })
+
+    /// Another container keeps many instances, each for one parameter.
+    private static let resettingBesideParameters = Operation(
+        "container: reset and resolve, beside 1,000 parameters", .typed, like: unit,
+        surroundings: { body in
+            withSandbox(.fresh) {
+                for id in 0..<1_000 { consume(Container.shared.conversation(id)) }
+                body()
+            }
+        },
+        body: {
+            RehearsalContainer.shared.reset()
+            return RehearsalContainer.shared.session()
         })
 
     /// Opens a sandbox that copies a number of registrations, resolves once, and ends the sandbox.

@@ -101,6 +101,10 @@ extension Operation {
             RehearsalContainer.shared.reset()
             return RehearsalContainer.shared.session()
         },
+        typed("container that registers it: reset and resolve") {
+            RegisteringContainer.shared.reset()
+            return RegisteringContainer.shared.clock()
+        },
         typed("container: push, override, resolve and pop") {
             RehearsalContainer.shared.push()
             RehearsalContainer.shared.clock.register { SystemClock(offset: 5) }

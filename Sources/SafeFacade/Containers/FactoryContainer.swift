@@ -88,7 +88,7 @@ extension FactoryContainer {
         selection.keepsSingletons = true
         let isFoundByType = Environment.active.reset(type(of: self), in: resolver, selection)
         // Other containers register at their next use, perhaps on the main actor. A structure cannot be found later.
-        let isStructure = object == nil && Self.self != Container.self
+        let isStructure = !(Self.self is AnyObject.Type) && Self.self != Container.self
         // Not in the midst of a hook or an `autoRegister`: this container's may need what that registers later.
         if isFoundByType || isStructure, !Environment.isPreparing { prepareIfNeeded() }
     }
