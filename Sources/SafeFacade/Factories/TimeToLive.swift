@@ -8,7 +8,8 @@ public enum TimeToLive {
     /// time to live ends.
     ///
     /// It is called, by several threads at once, where a service is asked for that has a time to live or an instance for each
-    /// parameter, and in resets. It must do none of this itself: it would call itself without end, and the program ends.
+    /// parameter, and in resets of scopes and of everything. It must do none of this itself: it would call itself without end,
+    /// and the program ends.
     public static var clock: (@Sendable () -> Double)? {
         get { Environment.active.setting { $0.clock } }
         set { Environment.active.set { $0.clock = newValue } }

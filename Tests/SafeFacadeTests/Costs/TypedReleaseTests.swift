@@ -66,7 +66,7 @@ extension SelfOverriding {
 /// Ways to make the library let go of a `Farewell`.
 private enum TypedRelease: String, CaseIterable, Codable, Sendable {
     case override, resetOverride, instance, resetContainer, pop, decorator, parameters, copiedContainer, everything
-    case parameter, container, runtimeOverride, sandbox
+    case parameter, resetParameter, container, runtimeOverride, sandbox
 
     func perform() {
         let container = Container.shared
@@ -98,6 +98,9 @@ private enum TypedRelease: String, CaseIterable, Codable, Sendable {
         case .parameter:
             // Parameters whose instances are gone are forgotten from time to time.
             for number in 0..<40 { _ = container.byLetter(Letter(number)) }
+        case .resetParameter:
+            _ = container.byLetter(Letter(1))
+            container.byLetter.reset(.scope)
         case .copiedContainer:
             _ = SelfOverriding.shared.subject()
             let label = withSandbox { SelfOverriding.shared.subject().label }

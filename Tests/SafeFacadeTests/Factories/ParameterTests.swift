@@ -9,7 +9,18 @@ private struct Colliding: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {}
 }
 
+/// A parameter that holds an object.
+private struct Identity: Hashable, Sendable {
+    private let object: Network
+
+    init(of object: Network) { self.object = object }
+
+    static func == (left: Identity, right: Identity) -> Bool { left.object === right.object }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
+}
+
 extension Container {
+    fileprivate var client: ParameterFactory<Identity, Thing> { self { _ in Thing() }.cached.scopeOnParameters }
     fileprivate var collided: ParameterFactory<Colliding, Conversation> {
         self { Conversation(id: $1.id, loader: $0.loader()) }.scopeOnParameters.cached
     }
@@ -67,6 +78,24 @@ private func text(_ given: Any?) -> String {
         let all = (1...5).map { Container.shared.collided(Colliding(id: $0)) }
         #expect(all.map(\.id) == [1, 2, 3, 4, 5])
         for one in all { #expect(Container.shared.collided(Colliding(id: one.id)) === one) }
+    }
+
+    @Test func aResetOfTheFactoryOrItsContainerForgetsParameters() {
+        func isForgotten(by reset: () -> Void) -> Bool {
+            weak var parameter: Network?
+            do {
+                let network = Network()
+                parameter = network
+                _ = Container.shared.client(Identity(of: network))
+            }
+            ensure(parameter != nil)
+            reset()
+            return parameter == nil
+        }
+        #expect(isForgotten { Container.shared.client.reset(.scope) })
+        #expect(isForgotten { Container.shared.client.reset() })
+        #expect(isForgotten { Container.shared.reset(.scope) })
+        #expect(isForgotten { Scope.cached.reset() })
     }
 
     @Test func instancesByParameterFollowTheDefaultLifetime() {

@@ -26,7 +26,7 @@ enum ClockMistake: CaseIterable, Codable {
         case .asksForATimeToLive: return Double(Container.shared.short().label.count)
         case .asksForAParameter: return Double(Container.shared.keyed(2).label.count)
         case .resets:
-            Container.shared.reset(.scope)
+            Scope.cached.reset()
             return 0
         }
     }

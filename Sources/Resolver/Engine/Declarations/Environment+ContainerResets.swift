@@ -48,7 +48,7 @@ extension Environment {
     ///   overridden. It does so without running `autoRegister`, so the caller must then run that at once.
     package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) -> Bool {
         let reached = reached(from: resolver)
-        return resetting { garbage in
+        return Lock.changing { garbage in
             if selection.registrations { resolver.arm() }
             if selection.instances { reopen(resolver, container, selection.scope) }
             var isFoundByType = false
@@ -150,14 +150,14 @@ extension Environment {
         return existingCell(of: registration).map { $0.isEmpty && $0.pointee.flightBits == 0 } ?? true
     }
 
-    /// Drops the instances of a registration, also those for single parameters.
+    /// Drops the instances of a registration, also those for single parameters, and forgets the parameters that keep nothing.
     private func dropInstances(
         of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage
     ) {
         dropInstance(of: registration, selection, &garbage)
-        for registration in byParameter[registration.id]?.all ?? [] {
-            dropInstance(of: registration, selection, &garbage)
-        }
+        guard !byParameter.isEmpty, let known = byParameter[registration.id] else { return }
+        for registration in known.all { dropInstance(of: registration, selection, &garbage) }
+        known.sweep(&garbage)
     }
 
     private func dropInstance(of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage) {

@@ -54,17 +54,8 @@ extension Environment {
         Lock.changing { garbage in garbage.add(byParameter.removeValue(forKey: id)) }
     }
 
-    /// Drops instances in one section of the lock, and then forgets the parameters for which nothing is kept any more.
-    @inline(__always)
-    func resetting<Result>(_ drop: (inout Garbage) -> Result) -> Result {
-        let (result, hasReset) = Lock.changing { garbage in
-            (drop(&garbage), byParameter.values.contains(where: \.wasReset))
-        }
-        if hasReset { sweepParameters() }
-        return result
-    }
-
-    private func sweepParameters() {
+    /// Forgets the parameters for which nothing is kept any more, of the factories that were reset.
+    func sweepParameters() {
         // Read before the lock, as the clock may be the program's code.
         let now = now
         Lock.changing { garbage in
@@ -83,8 +74,7 @@ extension Environment {
             existingCell(of: registration)?.empty(&garbage)
             TaskRun.drop(registration, in: self, &garbage)
         }
-        // Other tasks' runs keep their instances, and need these registrations. The clock may not be read under the lock; at
-        // minus infinity no instance is too old.
-        if isOfRuns { known.sweep(at: -.infinity, &garbage) } else { garbage.add(value: known) }
+        // Other tasks' runs keep their instances, and need these registrations.
+        if isOfRuns { known.sweep(&garbage) } else { garbage.add(value: known) }
     }
 }

@@ -38,7 +38,10 @@ final class ParameterRegistrations {
         count += 1
     }
 
-    func sweep(at now: Double, _ garbage: inout Garbage) {
+    /// Forgets the parameters for which nothing is kept or being made; without a time, no instance is too old.
+    ///
+    /// The clock may be the program's code, so callers under the lock have no time, unless they have read it before.
+    func sweep(at now: Double = -.infinity, _ garbage: inout Garbage) {
         garbage.add(value: entries.values.flatMap { $0.map(\.parameter) })
         count = 0
         // The keys are copied, as iterating over the dictionary would hold its registrations.

@@ -304,7 +304,11 @@ extension Environment {
         if isProcess { unsafe scope.listOfProcess = Unheld(list) }
         return Unheld(list)
     }
+}
 
+// MARK: - Reset
+
+extension Environment {
     /// Drops the instances that a scope keeps.
     func reset(_ scope: ResolverScope) {
         resetting { garbage in
@@ -312,11 +316,19 @@ extension Environment {
             instances(of: scope).with { $0.empty(&garbage, reset: reset) }
         }
     }
-}
 
-// MARK: - Reset
+    /// Drops instances in one section of the lock, and then forgets the parameters for which nothing is kept any more.
+    ///
+    /// A scope does not know whose parameters have its instances. Resets of factories and containers do, and forget only those.
+    @inline(__always)
+    private func resetting(_ drop: (inout Garbage) -> Void) {
+        let hasReset = Lock.changing { garbage in
+            drop(&garbage)
+            return byParameter.values.contains(where: \.wasReset)
+        }
+        if hasReset { sweepParameters() }
+    }
 
-extension Environment {
     /// Begins anew: new main and root, no instances, and the hook will run again.
     func reset() {
         resetting { garbage in
