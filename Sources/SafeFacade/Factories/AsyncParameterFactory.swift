@@ -128,7 +128,7 @@ extension AsyncParameterFactory where Parameter: Hashable {
     /// Keeps one instance for each parameter.
     @inlinable
     public var scopeOnParameters: Self {
-        stating(declaration.keyed { $0.key(as: Parameter.self) })
+        stating(declaration.keptByParameter { $0.parameter(as: Parameter.self) })
     }
 }
 

@@ -130,8 +130,8 @@ public struct Declaration: @unchecked Sendable {
 
     /// A copy that keeps one instance for each parameter, which a function makes of the arguments.
     @usableFromInline
-    func keyed(by key: @escaping @Sendable (GivenArguments) -> AnyHashable?) -> Declaration {
-        stating(DeclarationDetails(changing: details, parameterKey: key))
+    func keptByParameter(_ make: @escaping @Sendable (GivenArguments) -> AnyHashable?) -> Declaration {
+        stating(DeclarationDetails(changing: details, makeParameter: make))
     }
 
     /// How many contexts are stated, those that do not hold included.

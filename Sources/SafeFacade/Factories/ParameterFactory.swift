@@ -151,7 +151,7 @@ extension ParameterFactory where Parameter: Hashable & Sendable {
     /// Keeps one instance for each parameter.
     @inlinable
     public var scopeOnParameters: Self {
-        stating(declaration.keyed { $0.key(as: Parameter.self) })
+        stating(declaration.keptByParameter { $0.parameter(as: Parameter.self) })
     }
 }
 

@@ -83,7 +83,7 @@ extension ServiceDeclaration {
         let details = declaration.details
         guard
             declaration.has(DeclarationMarks.hasLifetime) || declaration.contextCount > 0
-                || details?.timeToLive != nil || details?.parameterKey != nil || details?.closer != nil
+                || details?.timeToLive != nil || details?.makeParameter != nil || details?.closer != nil
         else { return }
         Failure.modifiedLegacy(key, declaration.runtimeKey(of: Service.self), location).trap()
     }

@@ -61,13 +61,13 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
     /// `container` is the type to which the factory belongs where that is no container.
     package init(
         changing details: DeclarationDetails?, contexts: (any AnyObject & Sendable)? = nil, closer: Closer? = nil,
-        runtimeName: Resolver.Name? = nil, timeToLive: Double? = nil, parameterKey: ParameterKey? = nil,
+        runtimeName: Resolver.Name? = nil, timeToLive: Double? = nil, makeParameter: MakeParameter? = nil,
         decorate: Decorate? = nil, container: Any.Type? = nil
     ) {
         let former = details.flatMap { $0.isOfFactory ? $0 : nil }
         let timeToLive = timeToLive ?? former?.timeToLive
         // Not by `??`, which would put a closure of its own around each.
-        let parameterKey = parameterKey == nil ? former?.parameterKey : parameterKey
+        let makeParameter = makeParameter == nil ? former?.makeParameter : makeParameter
         let decorate = decorate == nil ? former?.decorate : decorate
         resolver = details?.resolver
         isOfFactory = true
@@ -75,11 +75,11 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
         self.contexts = contexts ?? former?.contexts
         self.closer = closer ?? former?.closer
         self.runtimeName = runtimeName ?? former?.runtimeName
-        let concernsAll = timeToLive != nil || parameterKey != nil || decorate != nil
+        let concernsAll = timeToLive != nil || makeParameter != nil || decorate != nil
         concern = self.contexts != nil ? .eachCall : concernsAll ? .allCalls : .noCall
         containerWord = nil
         knownContainer = container ?? details?.container
-        super.init(timeToLive: timeToLive, parameterKey: parameterKey, decorate: decorate)
+        super.init(timeToLive: timeToLive, makeParameter: makeParameter, decorate: decorate)
     }
 
     /// Takes another resolver for the container's own, before anybody has the container.

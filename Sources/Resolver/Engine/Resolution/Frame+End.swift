@@ -62,7 +62,7 @@ extension Frame.Pointer {
     @inline(never)
     func mayGiveAgain(_ entry: GraphEntry.Pointer) -> Bool {
         // Where an instance is kept for each parameter, only calls with the same one come here.
-        if options?.parameterKey != nil { return true }
+        if options?.makeParameter != nil { return true }
         let value = unsafe unwrapped(anyValue(at: entry.pointee.address.unsafelyUnwrapped, key.type))
         return value.map { type(of: $0) is AnyClass } ?? false
     }

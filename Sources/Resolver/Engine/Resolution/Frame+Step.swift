@@ -70,7 +70,7 @@ extension Frame.Pointer {
     @inline(never)
     private func applyOptions(_ keeping: UInt) -> Unheld<Registration> {
         if let options, options.decorate != nil { pointee.duties.add(.decorate) }
-        guard keeping != Keeping.nowhere.rawValue, let parameter = parameterKey else { return foundRegistration }
+        guard keeping != Keeping.nowhere.rawValue, let parameter else { return foundRegistration }
         holdRegistration(for: parameter)
         // The graph holds the registration, so that its entry means the same parameter until the resolution ends.
         if keeping == Keeping.graph.rawValue, pointee.thread.isNested {

@@ -189,7 +189,7 @@ extension Frame.Pointer {
     var given: GivenArguments { unsafe GivenArguments(at: pointee.argument, pointee.argumentType) }
 
     /// The parameter by which the instance is kept, where there is one for each; else nil.
-    var parameterKey: AnyHashable? { options?.parameterKey?(given) }
+    var parameter: AnyHashable? { options?.makeParameter?(given) }
 
     /// Whether it is the frame of the first read of a lazy wrapper.
     var isOfWrapper: Bool { pointee.registration == nil }

@@ -19,15 +19,15 @@ package struct GivenArguments {
         return unsafe anyValue(at: address, type)
     }
 
-    /// The key by which an instance is kept for each parameter; nil where the argument is no such parameter.
+    /// The parameter for which an instance is kept; nil where the argument is none of the type.
     @inlinable
-    package func key<Parameter: Hashable>(as parameter: Parameter.Type) -> AnyHashable? {
-        guard type == parameter, let address = unsafe address else { return keyOfAny(as: parameter) }
+    package func parameter<Parameter: Hashable>(as parameter: Parameter.Type) -> AnyHashable? {
+        guard type == parameter, let address = unsafe address else { return castParameter(as: parameter) }
         return unsafe AnyHashable(address.assumingMemoryBound(to: parameter).pointee)
     }
 
     @usableFromInline
-    func keyOfAny<Parameter: Hashable>(as parameter: Parameter.Type) -> AnyHashable? {
+    func castParameter<Parameter: Hashable>(as parameter: Parameter.Type) -> AnyHashable? {
         anyParameter(value, as: parameter).map { AnyHashable($0) }
     }
 }

@@ -154,7 +154,7 @@ extension Frame.Pointer {
         unlink()
         let keeping = keepingWord
         guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return ask(in: nil, of: nil) }
-        if let parameterKey { holdRegistration(for: parameterKey) }
+        if let parameter { holdRegistration(for: parameter) }
         let runs: Unheld<VisibleRuns>?
         do throws(ResolutionError) {
             runs = try findCell(keeping)

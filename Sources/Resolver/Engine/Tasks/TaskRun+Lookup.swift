@@ -16,7 +16,7 @@ extension Frame.Pointer {
         let isOutermost = pointee.thread.pointee.top == nil
         let isForThis = runs?.with { !$0.run.refuses && (isOutermost || keeper(outliving: $0) == nil) }
         if isForThis != true { runs = try runsStatedAnew() }
-        if let options, options.parameterKey != nil { runs?.object.run.hold(foundRegistration.object) }
+        if let options, options.makeParameter != nil { runs?.object.run.hold(foundRegistration.object) }
         return runs
     }
 
