@@ -22,3 +22,12 @@ extension Resolver {
         Environment.active.set { $0.observers.removeAll { $0 === observer } }
     }
 }
+
+extension Environment {
+    /// Tells observers of an error of closers that cannot be thrown on; prints it where there are no observers.
+    func tellObservers(of error: ClosingError) {
+        let observers = setting { $0.observers }
+        if observers.isEmpty { error.print() }
+        for observer in observers { observer.observe(error) }
+    }
+}

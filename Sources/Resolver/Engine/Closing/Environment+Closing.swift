@@ -25,7 +25,7 @@ extension Environment {
                 // Another call may close more, and wait for a construction that this one leaves alone.
                 return (part, isNew, flights.first { isClosed($0, by: part.number) })
             }
-            if isNew { return try await close(part, of: resolver, container) }
+            if isNew { return try await closePart(part, of: resolver, container) }
             try refuse(awaited)
             // A closer that waited for its own end would wait for ever.
             if !TaskState.isClosing { await part.end.wait() }
@@ -35,7 +35,7 @@ extension Environment {
     }
 
     /// Closes a part that nobody closes yet.
-    private func close(_ part: ClosedPart, of resolver: Resolver, _ container: Any.Type?) async throws {
+    private func closePart(_ part: ClosedPart, of resolver: Resolver, _ container: Any.Type?) async throws {
         @Sendable func take() -> Ending.State {
             Lock.changing { garbage in
                 // After a reset, the instances are new ones, which are not closed.
@@ -47,12 +47,12 @@ extension Environment {
             }
         }
         defer { part.end.end() }
-        try await close(take)
+        try await closeInstances(take)
     }
 
     /// Closes all instances of all resolvers: for an environment that nobody asks any more.
     package func closeAll() async throws {
-        try await close { [self] in
+        try await closeInstances { [self] in
             Lock.changing { garbage in
                 let flights = flights { _ in true }
                 if !flights.isEmpty { return .flights(flights) }
@@ -72,7 +72,7 @@ extension Environment {
         do {
             try await operation()
         } catch {
-            do { try await close() } catch let failure as ClosingError { observe(failure) }
+            do { try await close() } catch let failure as ClosingError { tellObservers(of: failure) }
             throw error
         }
         try await close()
@@ -89,7 +89,7 @@ extension Environment {
     }
 
     /// Takes all instances and closes them, once nothing is under way.
-    private func close(_ take: @escaping @Sendable () -> Ending.State) async throws {
+    private func closeInstances(_ take: @escaping @Sendable () -> Ending.State) async throws {
         let ending = Ending(.succeeded, take)
         let task = TaskState.closing(in: nil) { ending.begin(from: take(), isOfRun: false) }
         if let error = await ending.settled(by: task) { throw error }
@@ -217,14 +217,5 @@ extension Environment {
             cells.append(cell)
         }
         return cells
-    }
-}
-
-extension Environment {
-    /// Tells observers of an error of closers that cannot be thrown on; prints it where there are no observers.
-    func observe(_ error: ClosingError) {
-        let observers = setting { $0.observers }
-        if observers.isEmpty { error.print() }
-        for observer in observers { observer.observe(error) }
     }
 }

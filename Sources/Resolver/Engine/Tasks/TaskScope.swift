@@ -72,7 +72,7 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
             result = try await TaskState.$local.bind(TaskReference(state), operation: operation)
         } catch {
             if let failure = await run.end(.failed(error), in: state.runs) {
-                run.environment.with { $0.observe(failure) }
+                run.environment.with { $0.tellObservers(of: failure) }
             }
             throw error
         }
