@@ -8,6 +8,8 @@ extension Ledger {
     /// #expect(grown == [])
     /// ```
     public struct Report: Codable, Equatable, Sendable {
+        // Programs commit reports and read them years later: a new stored property, here or in an entry, must be an optional.
+
         /// The calls that were looked up at run time.
         public let resolutions: [Resolution]
         /// What is registered, and the typed factories: one entry for each service.
