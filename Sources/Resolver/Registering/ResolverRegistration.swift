@@ -84,7 +84,8 @@ public final class ResolverRegistration<Service> {
     /// - Returns: The service, or nil if the factory returned nil.
     public func instantiate(resolver: Resolver, args: Any?) -> Service? {
         ResolverRegistration.made(
-            by: factory(of: registration).converted(to: Service.self), of: registration, resolver, args)
+            by: factory(of: registration).converted(to: Service.self), registration.key, at: registration.location,
+            resolver, args)
     }
 
     /// Wraps the factory in new behaviour.
@@ -97,8 +98,9 @@ public final class ResolverRegistration<Service> {
             ResolverFactoryAnyArguments<Service>
     ) {
         unsafe wrap { factory in
-            let modified = modifier { [registration] resolver, args in
-                ResolverRegistration.made(by: factory, of: registration, resolver, args)
+            // Not the registration itself: it will hold this closure.
+            let modified = modifier { [key = registration.key, location = registration.location] resolver, args in
+                ResolverRegistration.made(by: factory, key, at: location, resolver, args)
             }
             return { unsafe try NothingMade.unless(modified($0, $1?.pointee ?? nil)) }
         }
@@ -106,7 +108,7 @@ public final class ResolverRegistration<Service> {
 
     /// The service that a factory makes; traps if it fails, for callers that cannot throw.
     private static func made(
-        by factory: AnyFactory, of registration: Registration, _ resolver: Resolver, _ args: Any?
+        by factory: AnyFactory, _ key: ServiceKey, at location: CodeLocation, _ resolver: Resolver, _ args: Any?
     ) -> Service? {
         do {
             return try unsafe Engine.withArguments(args) { try unsafe factory.makeIfAny(Service.self, resolver, $0) }
@@ -114,8 +116,8 @@ public final class ResolverRegistration<Service> {
             Engine.trap(
                 error as? ResolutionError
                     ?? ResolutionError(
-                        .factoryThrew(error), key: registration.key, at: Engine.innermostLocation,
-                        chain: Array(ThreadState.current.chain.dropFirst()), site: registration.location))
+                        .factoryThrew(error), key: key, at: Engine.innermostLocation,
+                        chain: Array(ThreadState.current.chain.dropFirst()), site: location))
         }
     }
 

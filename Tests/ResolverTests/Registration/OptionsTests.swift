@@ -46,6 +46,29 @@ import Testing
         #expect(log.entries.count == 6)
     }
 
+    @Test("own defect D451: a registration with an updated factory is released")
+    func anUpdatedRegistrationIsReleased() {
+        weak var captured: Electric?
+        weak var instance: Petrol?
+        weak var kept: Petrol?
+        withSandbox(.fresh) {
+            let resolver = Resolver()
+            let electric = Electric()
+            captured = electric
+            let registered = resolver.register { Petrol(cylinders: electric.cylinders) }.scope(.cached).registration
+            registered.update { factory in { factory($0, $1) } }
+            instance = registered.resolve(resolver: resolver, args: nil)
+            #expect(instance?.cylinders == 0)
+
+            Resolver.defaultScope = .cached
+            let made = ResolverRegistration<Petrol>(resolver: resolver, key: 7, name: nil) { _, _ in Petrol() }
+            made.update { factory in { factory($0, $1) } }
+            kept = made.resolve(resolver: resolver, args: nil)
+            #expect(kept != nil)
+        }
+        #expect(captured == nil && instance == nil && kept == nil)
+    }
+
     @Test func aRegistrationTellsItsKey() {
         let plain = resolver.register { Petrol() }.registration
         let named = resolver.register(name: "v6") { Petrol() }.registration
