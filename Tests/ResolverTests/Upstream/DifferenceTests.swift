@@ -183,6 +183,52 @@ import Testing
         }
     }
 
+    @Test func aDecoratorThatAFactorySetsDecoratesWhatBeginsLater() {
+        withSandbox(.fresh) {
+            let decorated = Counter()
+            Resolver.register {
+                Resolver.decorate = { _ in decorated.add() }
+                return Petrol()
+            }
+            // 1.5.1 decorates this one, too.
+            _ = Resolver.resolve(Petrol.self)
+            #expect(decorated.value == 0)
+            _ = Resolver.resolve(Petrol.self)
+            #expect(decorated.value == 1)
+        }
+    }
+
+    @Test("resolving a registration itself runs the hook", arguments: Surroundings.allCases)
+    func aRegistrationThatIsResolvedItselfRunsTheHook(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let runs = Locked(0)
+                Resolver.registerServices = { runs.withLock { $0 += 1 } }
+                let registration = Resolver.register { Petrol() }.registration
+                // 1.5.1 leaves the hook to the first resolution by type.
+                _ = registration.resolve(resolver: .main, args: nil)
+                ensure(runs.withLock { $0 } == 1)
+            }
+        }
+    }
+
+    @Test func aWeakLazyPropertyThatIsSetToNilIsEmpty() {
+        withSandbox(.fresh) {
+            @WeakLazyInjected var petrol: Petrol?
+            petrol = nil
+            // 1.5.1 says that it is not.
+            #expect($petrol.isEmpty)
+        }
+    }
+
+    @Test func aRegistrationOfAnOptionalIsOneOfItsType() {
+        let resolver = Resolver()
+        resolver.register { Petrol() }
+        resolver.register(Petrol?.self) { .some(nil) }
+        // 1.5.1 gives the instance that is registered for the type itself.
+        #expect(resolver.optional(Petrol.self) == nil)
+    }
+
     @Test func copiesOfALazyWrapperShareWhatIsSet() {
         struct Bench { @LazyInjected var engine: Petrol }
         withSandbox(.fresh) {
