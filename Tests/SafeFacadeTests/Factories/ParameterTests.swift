@@ -80,7 +80,8 @@ private func text(_ given: Any?) -> String {
         for one in all { #expect(Container.shared.collided(Colliding(id: one.id)) === one) }
     }
 
-    @Test func aResetOfTheFactoryOrItsContainerForgetsParameters() {
+    @Test("own defect D470: a reset of a factory, its container or its scope forgets parameters")
+    func aResetForgetsParameters() {
         func isForgotten(by reset: () -> Void) -> Bool {
             weak var parameter: Network?
             do {
