@@ -114,9 +114,12 @@ public struct LazyInjected<Service> {
     public func resolvedOrNil() -> Service? { lazy.present }
 
     /// Resolves the service anew, in place of the one that is there.
+    ///
+    /// A ``ResolverScope/shared`` instance stays the same, as the property holds it until the service is there.
     public func resolve() {
+        let former = lazy.present
         lazy.set(nil)
-        _ = lazy.resolved()
+        withExtendedLifetime(former) { _ = lazy.resolved() }
     }
 
     /// Drops the service: the next access resolves it again.

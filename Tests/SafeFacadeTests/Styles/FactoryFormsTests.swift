@@ -82,6 +82,18 @@ private final class Sketch {}
         #expect(weak.resolvedOrNil() == nil)
     }
 
+    @Test("own defect D460: a lazy property that resolves anew is given the shared instance that it alone holds")
+    func aLazyWrapperResolvesAnewWhatItHolds() {
+        let made = Counter()
+        Container.shared.sharedLoader.register { Loader("\(made.add())") }
+        let lazy = LazyInjected(\.sharedLoader)
+        #expect(lazy.wrappedValue.origin == "1")
+        lazy.resolve()
+        #expect(lazy.wrappedValue.origin == "1")
+        lazy.release()
+        #expect(lazy.wrappedValue.origin == "2")
+    }
+
     @Test func aDynamicWrapperNamesItsFactory() {
         let dynamic = DynamicInjected(\.loader)
         dynamic.projectedValue.register { Loader("mock") }
