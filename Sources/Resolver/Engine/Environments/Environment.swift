@@ -324,7 +324,7 @@ extension Environment {
     private func resetting(_ drop: (inout Garbage) -> Void) {
         let hasReset = Lock.changing { garbage in
             drop(&garbage)
-            return byParameter.values.contains(where: \.wasReset)
+            return !byParameter.isEmpty && byParameter.values.contains(where: \.wasReset)
         }
         if hasReset { sweepParameters() }
     }
