@@ -157,7 +157,7 @@ extension Environment {
         dropInstance(of: registration, selection, &garbage)
         guard !byParameter.isEmpty, let known = byParameter[registration.id] else { return }
         for registration in known.all { dropInstance(of: registration, selection, &garbage) }
-        known.sweep(&garbage)
+        if known.wasReset { known.sweep(&garbage) }
     }
 
     private func dropInstance(of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage) {
