@@ -77,8 +77,8 @@ extension Resolver {
         case .put(let registration): return registration
         case .overrides(let forward):
             // The key only passes on a typed factory's service, so that typed factory is overridden.
-            var override = Environment.Override(factory: factory, at: location, container: forward.container)
-            override.forwardedKey = forwardedKey
+            let override = Environment.Override(
+                factory: factory, at: location, container: forward.container, forwardedKey: forwardedKey)
             return environment.override(forward.target(), with: override)
         }
     }

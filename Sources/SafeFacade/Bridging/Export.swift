@@ -110,9 +110,10 @@ extension Resolver {
         environment.noteExport(of: reference, as: key, with: self)
         // The factory is read anew each time, in the environment that asks.
         let export = Export(of: reference.key, container: declaration.container) {
-            let declared = C.shared[keyPath: path]
-            let legacy = declared.isLegacy ? declared.legacyReference : nil
-            return legacy ?? declared.declaration.slotReference(of: Declared.Service.self)
+            let current = C.shared[keyPath: path].declaration
+            let isLegacy = current.has(DeclarationMarks.isLegacy)
+            let legacy = isLegacy ? current.legacyReference(of: Declared.Service.self) : nil
+            return legacy ?? current.slotReference(of: Declared.Service.self)
         }
         // Sound because a key path of a property captures nothing.
         nonisolated(unsafe) let path = path

@@ -190,7 +190,7 @@ extension FactoryContainer {
 extension ServiceDeclaration {
     /// The declaration's name, if it needs to be bound and is not.
     fileprivate var unboundName: String? {
-        let isAbsent = isLegacy ? legacyReference == nil : isUnbound
+        let isAbsent = isLegacy ? declaration.legacyReference(of: Service.self) == nil : isUnbound
         return isAbsent ? key.display : nil
     }
 }

@@ -68,55 +68,18 @@ extension ServiceDeclaration {
     /// the container.
     ///
     /// - Parameter part: What to drop.
-    public func reset(_ part: ResetPart = .all) {
-        if isLegacy { return resetLegacy(part.selection) }
-        let environment = Environment.activeAfterHook()
-        for variant in 0...declaration.contextCount {
-            let reference = declaration.slotReference(of: Service.self, variant: variant, in: environment)
-            environment.reset(reference, part.selection)
-        }
-    }
+    public func reset(_ part: ResetPart = .all) { declaration.reset(part.selection, Service.self) }
 
     /// Reports modifiers of a `legacy()` factory.
     func requireUnmodified(at location: CodeLocation) {
-        guard isLegacy else { return }
-        let details = declaration.details
-        guard
-            declaration.has(DeclarationMarks.hasLifetime) || declaration.contextCount > 0
-                || details?.timeToLive != nil || details?.makeParameter != nil || details?.closer != nil
-        else { return }
-        Failure.modifiedLegacy(key, declaration.runtimeKey(of: Service.self), location).trap()
+        if isLegacy { declaration.requireUnmodified(Service.self, at: location) }
     }
 
     /// Whether it stands for a registration of the runtime face.
     var isLegacy: Bool { declaration.has(DeclarationMarks.isLegacy) }
 
     func override(when context: FactoryContext?, scope: Scope?, _ body: Body, _ location: CodeLocation) {
-        // Read once, as each read makes a copy and counts references.
-        let declaration = declaration
-        var override = Environment.Override(
-            factory: Self.erased(body).factory, at: location, container: declaration.container)
-        override.scope = scope
-        override.context = context?.key
-        if scope === Scope.singleton { declaration.requireShared(of: Service.self) }
-        let environment = Environment.activeAfterHook()
-        guard declaration.has(DeclarationMarks.isLegacy) else {
-            let registered = environment.override(
-                declaration.slotReference(of: Service.self, in: environment), with: override)
-            // A `required()` factory may state a closer and no lifetime. A lifetime that is stated here is not checked: a mock
-            // need not be closed.
-            if scope == nil { declaration.requireKept(by: registered.ownScope, Service.self, registeredAt: location) }
-            for variant in declaration.variantsBelowOverrides where context == nil {
-                environment.reset(
-                    declaration.slotReference(of: Service.self, variant: variant, in: environment),
-                    ResetPart.scope.selection)
-            }
-            return
-        }
-        declaration.storage.prepare()
-        let reference = legacySlot(in: environment)
-        if scope == nil { override.scope = environment.lowestScope(of: reference.key, from: reference.resolver) }
-        environment.override(legacyTarget(of: reference, in: environment), with: override)
+        declaration.override(Service.self, Self.erased(body).factory, when: context?.key, scope: scope, location)
     }
 
     /// The factory with the closure that counts, and with the closure that counts over registrations, if that is another one.
@@ -136,39 +99,6 @@ extension ServiceDeclaration {
             fatalError("Resolver: \(key) has a closure of another type for a context; please report this")
         }
         return taking(variant ?? closure.variant, body)
-    }
-
-    /// For a `legacy()` factory: the slot in which it first looks for its registration, and in which it overrides that.
-    private func legacySlot(in environment: Environment) -> SlotReference {
-        SlotReference(
-            resolver: declaration.storage.isolatedResolver ?? environment.root,
-            key: declaration.runtimeKey(of: Service.self))
-    }
-
-    /// The slot to override or reset for a slot of the runtime face: if an export has that, the slot of the exported factory.
-    private func legacyTarget(of reference: SlotReference, in environment: Environment) -> SlotReference {
-        environment.registration(in: reference)?.export?.target() ?? reference
-    }
-
-    /// For a `legacy()` factory: the slot of its registration; nil where nothing is registered that counts now.
-    ///
-    /// What its container does not have is looked for in the root, as a call does.
-    var legacyReference: SlotReference? {
-        let environment = Environment.activeAfterHook()
-        let first = legacySlot(in: environment)
-        let nearest =
-            environment.nearest(first.key, from: first.resolver)
-            ?? environment.nearest(first.key, from: environment.root)
-        return nearest.map { legacyTarget(of: $0, in: environment) }
-    }
-
-    private func resetLegacy(_ selection: ResetSelection) {
-        let environment = Environment.activeAfterHook()
-        let first = legacySlot(in: environment)
-        let nearest = environment.nearest(first.key, from: first.resolver)
-        // An override of a child's registration, for a context that does not hold, is in the first slot.
-        if nearest?.resolver !== environment.own(first.resolver) { environment.reset(first, selection) }
-        if let nearest { environment.reset(legacyTarget(of: nearest, in: environment), selection) }
     }
 }
 

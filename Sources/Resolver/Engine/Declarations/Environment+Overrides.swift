@@ -13,16 +13,22 @@ extension Environment {
         /// The type of the container through which the override is made; its reset drops the override.
         package let container: Any.Type
         /// The scope that is stated; nil if the override takes its scope from what it overrides.
-        package var scope: ResolverScope?
+        package let scope: ResolverScope?
         /// The only context in which the override counts; nil if it always counts.
-        package var context: ContextKey?
+        package let context: ContextKey?
         /// For `implements`: the key of the registration whose service the override gives.
-        var forwardedKey: ServiceKey?
+        let forwardedKey: ServiceKey?
 
-        package init(factory: AnyFactory, at location: CodeLocation, container: Any.Type) {
+        package init(
+            factory: AnyFactory, at location: CodeLocation, container: Any.Type, scope: ResolverScope? = nil,
+            context: ContextKey? = nil, forwardedKey: ServiceKey? = nil
+        ) {
             self.factory = factory
             self.location = location
             self.container = container
+            self.scope = scope
+            self.context = context
+            self.forwardedKey = forwardedKey
         }
     }
 

@@ -157,31 +157,34 @@ package final class Registration: @unchecked Sendable {
     }
 
     init(
-        _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
-        traits: Traits = .nothing, declaredScope: ResolverScope? = nil, follows: Follows = .nothing,
-        overrider: Any.Type? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil,
-        closer: Closer? = nil, passesOn: Registration? = nil, copyOf id: UInt? = nil, copier: UInt? = nil
+        _ key: consuming ServiceKey, at location: CodeLocation, home: UInt, scope: consuming ResolverScope,
+        factory: consuming AnyFactory?, traits: Traits = .nothing, declaredScope: ResolverScope? = nil,
+        follows: Follows = .nothing, overrider: Any.Type? = nil, export: Export? = nil,
+        forwardedKey: ServiceKey? = nil, closer: Closer? = nil, passesOn: Registration? = nil,
+        copyOf id: UInt? = nil, copier: UInt? = nil
     ) {
-        self.id = id ?? UniqueNumber.next()
-        self.key = key
-        unsafe filePointer = unsafe location.filePointer
-        line = UInt32(clamping: location.line)
-        self.home = home
-        self.scope = scope
+        // Parameters are read first, and then moved into the object: so no reference is counted twice.
         let isForward = forwardedKey != nil || export != nil || passesOn != nil
         let isOfOwnContainer = overrider != nil && overrider == key.container
-        origin =
-            isForward || declaredScope != nil || overrider != nil && !isOfOwnContainer || copier != nil
-            ? Origin(declaredScope, overrider, export, forwardedKey, passesOn, copier) : nil
-        self.factory = factory
         let isAsynchronous = traits.has(.isAsynchronous) || factory?.isAsynchronous ?? false
         let known =
             traits | (isAsynchronous ? .isAsynchronous : .nothing) | (isForward ? .isForward : .nothing)
             | (isOfOwnContainer ? .isOfOwnContainer : .nothing)
+        let (keeping, address) = (scope.keepingWord, unsafe factory?.address)
+        self.id = id ?? UniqueNumber.next()
+        self.key = consume key
+        unsafe filePointer = unsafe location.filePointer
+        line = UInt32(clamping: location.line)
+        self.home = home
+        self.scope = consume scope
+        origin =
+            isForward || declaredScope != nil || overrider != nil && !isOfOwnContainer || copier != nil
+            ? Origin(declaredScope, overrider, export, forwardedKey, passesOn, copier) : nil
+        self.factory = consume factory
         traitBits = UInt16(truncatingIfNeeded: known.rawValue)
         self.follows = follows
-        keepingWord.store(scope.keepingWord)
-        unsafe factoryWord.store(UInt(bitPattern: factory?.address))
+        keepingWord.store(keeping)
+        factoryWord.store(UInt(bitPattern: address))
         if let closer { put(closer) }
     }
 
