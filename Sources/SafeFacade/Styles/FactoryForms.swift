@@ -151,7 +151,13 @@ public func resolve<C: SharedContainer, Service>(
 extension Injected {
     /// Resolves the service anew.
     @available(*, unavailable, message: "set the property: service = dependency(\\.service)")
-    public mutating func resolve(reset part: ResetPart = .none) {}
+    public mutating func resolve() {}
+
+    /// Resolves the service anew, after a reset of its factory.
+    @available(
+        *, unavailable, message: "reset the factory, then set the property: service = dependency(\\.service)"
+    )
+    public mutating func resolve(reset part: ResetPart) {}
 
     /// The factory of the service.
     @available(*, unavailable, message: "name it: Container.shared.service")

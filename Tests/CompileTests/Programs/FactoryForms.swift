@@ -21,8 +21,10 @@ struct Model {
     @LazyInjected(\.screen) var screen
 
     mutating func run() {
-        // error: 'resolve(reset:)' is unavailable: set the property: service = dependency(\.service)
+        // error: 'resolve()' is unavailable: set the property: service = dependency(\.service)
         $network.resolve()
+        // error: 'resolve(reset:)' is unavailable: reset the factory, then set the property: service = dependency(\.service)
+        $network.resolve(reset: .scope)
         // error: 'factory' is unavailable: name it: Container.shared.service
         _ = $lazy.factory
         // warning: 'onTest(_:file:line:)' is deprecated: write register(when: .test) { … }; or state the type of the copy
@@ -59,6 +61,7 @@ struct Model {
     @LazyInjected(\.network) var lazy
 
     mutating func run() {
+        Container.shared.network.reset(.scope)
         network = dependency(\.network)
         _ = Container.shared.network
         Container.shared.network.register(when: .test) { Network() }
