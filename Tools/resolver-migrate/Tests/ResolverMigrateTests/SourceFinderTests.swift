@@ -86,4 +86,27 @@ import Testing
         }
         #expect(failure?.description.hasPrefix("\(unreadable) cannot be opened: ") == true)
     }
+
+    @Test("own defect D509: a target's module is the one of its manifest, also where that states another folder")
+    func aTargetWithAFolder() throws {
+        let manifest = """
+            let package = Package(
+                name: "Kit",
+                dependencies: [.package(name: "Other", path: "../Other")],
+                targets: [
+                    .target(name: "Kit", path: "Sources"), .target(name: "Inner", path: "./Sources/Inner/"),
+                    .testTarget(name: "Checks", path: "Other"),
+                ])
+            """
+        try write(manifest, "Package.swift")
+        let modules = try SourceFinder(modules: ModuleMap()).files(at: [folder.path]).map(\.module)
+        #expect(modules.map(\.name) == ["Checks", "Kit", "Inner"])
+        #expect(modules.map(\.isTest) == [true, false, false])
+        let named = ModuleMap(folders: [path("Sources"): "App"])
+        #expect(try SourceFinder(modules: named).files(at: [path("Sources")]).map(\.module.name) == ["App", "App"])
+        try write(
+            "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\", path: \".\")])", "Package.swift")
+        #expect(
+            try SourceFinder(modules: ModuleMap()).files(at: [folder.path]).map(\.module.name) == ["Kit", "Kit", "Kit"])
+    }
 }

@@ -2,10 +2,11 @@ import Foundation
 
 /// Finds the module of a file, by the file's path.
 ///
-/// A SwiftPM layout shows the modules. In any other layout, all files are one module, unless the decisions file names folders.
+/// A SwiftPM layout shows the modules, and a manifest those of targets with another folder. In any other layout, all files are one module, unless the decisions file names folders.
 public struct ModuleMap: Sendable {
     /// Modules by folder, from the decisions file: the longest folder that contains a file counts.
     private let folders: [(folder: String, module: String)]
+    private let manifests = Manifests()
 
     /// Takes the modules that a person has given to folders.
     public init(folders: [String: String] = [:]) {
@@ -24,6 +25,9 @@ public struct ModuleMap: Sendable {
         }
         let parts = path.split(separator: "/").map(String.init)
         let test = parts.dropLast().contains(where: Self.isTest) || !imports.isDisjoint(with: ["XCTest", "Testing"])
+        if let target = manifests.target(around: Self.plain(path)) {
+            return Module(name: target.name, isTest: target.isTest || test)
+        }
         guard let sources = parts.lastIndex(where: { $0 == "Sources" || $0 == "Tests" }), sources + 2 < parts.count,
             isPackage(parts[..<sources], isAbsolute: path.hasPrefix("/"))
         else {
@@ -48,7 +52,7 @@ public struct ModuleMap: Sendable {
     }
 
     /// A path without `./` before it and without `/` behind it.
-    private static func plain(_ path: String) -> String {
+    static func plain(_ path: String) -> String {
         let start = path.hasPrefix("./") ? path.dropFirst(2) : path[...]
         return String(start.hasSuffix("/") ? start.dropLast() : start)
     }
