@@ -175,11 +175,12 @@ import Testing
             extension Resolver {
                 static func services() { register { 1 }.scope(.unique) }
                 func services(_ count: Int) { register { 1 }.scope(.unique) }
+                static func others() { register { A() } }
             }
             extension Resolver: ResolverRegistering {
                 public static func registerAllServices() {
                     \(start)
-                    register { A() }
+                    others()
                 }
             }
 
@@ -193,5 +194,75 @@ import Testing
         let after = draft.changes.first?.after ?? ""
         #expect(after.contains("self { A() }.\(lifetime ?? "")") == (lifetime != nil), "\(after)")
         #expect(draft.left.contains { $0.hasSuffix("[defaultScope]") } == (lifetime == nil), "\(draft.left)")
+    }
+
+    @Test(
+        "own defect D500: a default scope that is set further up in the statements of a registration counts",
+        arguments: [
+            ("Resolver.defaultScope = .application\n    Resolver.register { A() }", "", "singleton"),
+            (
+                "Resolver.defaultScope = .application\n    other()\n    Resolver.register { A() }",
+                "func setUp() { Resolver.defaultScope = .unique }", "singleton"
+            ),
+            ("Resolver.register { A() }\n    Resolver.defaultScope = .application", "", nil),
+            (
+                "if CommandLine.arguments.isEmpty { Resolver.defaultScope = .application }\n    Resolver.register { A() }",
+                "", nil
+            ),
+            (
+                "Resolver.defaultScope = .application\n    Resolver.register { A() }\n    Resolver.defaultScope = .graph",
+                "",
+                nil
+            ),
+        ])
+    func aDefaultScopeBesideTheRegistration(_ statements: String, _ test: String, _ lifetime: String?) {
+        let text = """
+            import Resolver
+            final class A {}
+            func other() {}
+            func start() {
+                \(statements)
+            }
+
+            """
+        let files = [
+            SourceFile(path: "A.swift", text: text, module: Module(name: "App")),
+            SourceFile(
+                path: "B.swift", text: "import Resolver\n\(test)\n", module: Module(name: "AppTests", isTest: true)),
+        ]
+        let draft = Draft(Program(files), stage: .declare)
+        let after = draft.changes.first?.after ?? ""
+        #expect(after.contains("self { A() }.\(lifetime ?? "")") == (lifetime != nil), "\(after)")
+        #expect(draft.left.contains { $0.hasSuffix("[defaultScope]") } == (lifetime == nil), "\(draft.left)")
+    }
+
+    @Test(
+        "own defect D501: of private functions that several files name alike, a file calls its own",
+        arguments: [
+            ("private extension Resolver {\n    static func add() { register { B() } }\n}", true),
+            ("extension Resolver {\n    fileprivate static func add() { register { B() } }\n}", true),
+            ("extension Resolver {\n    static func add(_ count: Int = 0) { register { B() } }\n}", false),
+        ])
+    func privateFunctionsOfOneName(_ other: String, _ isKnown: Bool) {
+        let texts = [
+            """
+            import Resolver
+            struct A {}
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { register { 1 }; addA(); addB() }
+            }
+            extension Resolver { static func addA() { add() } }
+            private extension Resolver {
+                static func add() { register { A() } }
+            }
+
+            """, "import Resolver\nstruct B {}\nextension Resolver { static func addB() { add() } }\n\(other)\n",
+        ]
+        let files = texts.enumerated().map {
+            SourceFile(path: "\($0.offset).swift", text: $0.element, module: Module(name: ""))
+        }
+        let draft = Draft(Program(files), stage: .declare)
+        #expect(draft.left.contains { $0.hasSuffix("[hook]") } != isKnown, "\(draft.left)")
+        #expect(draft.changes.contains { $0.after.contains("    var a: Factory<A>") } == isKnown, "\(draft.changes)")
     }
 }

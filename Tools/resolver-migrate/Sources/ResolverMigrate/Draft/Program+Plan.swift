@@ -55,7 +55,11 @@ extension Program {
         let assignments = settings.filter { $0.form == .defaultScope }
         // An assignment at the beginning of the hook counts for all that the hook registers, whatever tests assign.
         let own = assignments.filter { !module($0.file).isTest }
-        if own.count == 1, let only = own.first, isFirstInHook(only), isRunByHook(registration) { return only.scope }
+        if own.count == 1, let only = own.first {
+            if isFirstInHook(only), isRunByHook(registration) { return only.scope }
+            // So does an assignment further up in the statements of the registration, wherever these are.
+            if let statement = registration.statement, only.precedes(statement) { return only.scope }
+        }
         // An assignment of the default changes nothing, whenever it runs.
         guard let only = assignments.first(where: { $0.scope != "graph" }) else { return "graph" }
         return assignments.count == 1 && !module(only.file).isTest && isFirstInHook(only) ? only.scope : nil
@@ -129,4 +133,10 @@ extension Index {
 extension Setting {
     /// The scope in an assignment of the default scope: `graph` in `ResolverScope.graph`.
     fileprivate var scope: String? { detail.split(separator: ".").last.map(String.init) }
+
+    /// Whether a statement is in the same list as this one, and runs after it.
+    fileprivate func precedes(_ statement: CodeBlockItemSyntax) -> Bool {
+        guard let item = node.parent?.as(CodeBlockItemSyntax.self) else { return false }
+        return item.parent?.id == statement.parent?.id && item.position < statement.position
+    }
 }

@@ -25,7 +25,9 @@ extension Reading {
         let name = call.calledName ?? ""
         let ofResolver = [true, false].flatMap { index.functions(name, of: "Resolver", isStatic: $0) }
         let all = target(of: call) == nil || ofResolver.isEmpty ? inference.candidates(for: call) : ofResolver
-        let fitting = all.filter { $0.parameters(for: call.labels, trailing: call.trailingCount) != nil }
+        let fitting = all.filter {
+            $0.parameters(for: call.labels, trailing: call.trailingCount) != nil && $0.isVisible(inFileOf: call)
+        }
         // Modules may have functions of the same name; other modules only see public ones.
         let own = fitting.filter { $0.module == module.name }
         let visible = own.isEmpty ? fitting : own
@@ -51,6 +53,16 @@ extension Reading {
                 type.name != owner && type.functions.contains { $0.name == function.name }
                     && index.ancestry(of: type.name).contains(owner)
             }
+    }
+}
+
+extension Signature {
+    /// Whether a file may call the function: a private one, or one of a private extension, belongs to its own file.
+    fileprivate func isVisible(inFileOf call: FunctionCallExprSyntax) -> Bool {
+        guard let body, body.root.id != call.root.id else { return true }
+        return !body.ancestors.contains { node in
+            node.asProtocol((any WithModifiersSyntax).self).map { Access($0.modifiers) < .internal } ?? false
+        }
     }
 }
 
