@@ -128,4 +128,18 @@ import Testing
         let after = Draft(Program([file]), stage: .declare, usesLegacy: true).changes.first?.after ?? ""
         #expect(after.contains("#if \(negated)\n"), "\(after)")
     }
+
+    @Test("own defect D506: arguments that are aligned with the first stay aligned with it")
+    func alignedArguments() {
+        let text =
+            "import Resolver\nstruct B { let one: Int, other: Int }\nextension Resolver {\n    static func all() {\n"
+            + "        register { B(one: 1,\n                     other: 2) }\n    }\n}\n"
+        #expect(
+            after(.declare, text).contains("            B(one: 1,\n              other: 2)\n"),
+            "\(after(.declare, text))")
+        let less = text.replacing("                     other", with: "            other")
+        #expect(
+            after(.declare, less).contains("            B(one: 1,\n                other: 2)\n"),
+            "\(after(.declare, less))")
+    }
 }

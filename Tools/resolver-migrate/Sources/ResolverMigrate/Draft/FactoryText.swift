@@ -97,8 +97,10 @@ struct FactoryText {
         guard let text = part.applying(moved) else {
             fatalError("\(registration.place): two changes overlap; please report this")
         }
+        let before = lines.part(lines.start(of: start)..<start) + part.prefix { $0 == " " }
         return text.unindented(
-            from: lines.indentation(at: closure.leftBrace.positionAfterSkippingLeadingTrivia.utf8Offset))
+            from: lines.indentation(at: closure.leftBrace.positionAfterSkippingLeadingTrivia.utf8Offset),
+            behind: before.count)
     }
 
     private func edits(_ ask: Ask, container: String) -> [Edit] {
@@ -179,8 +181,9 @@ extension SyntaxProtocol {
 extension String {
     /// The lines of a text, without their common indentation, and without empty lines around them.
     ///
-    /// If the text begins on the line of its brace, its other lines lose the indentation of that line.
-    func unindented(from base: String) -> [String] {
+    /// If the text begins on the line of its brace, its other lines lose the indentation of that line. If they are aligned with
+    /// what stands in that line's column, behind `register { `, they stay aligned with it.
+    func unindented(from base: String, behind column: Int) -> [String] {
         var lines = split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         let first = lines.removeFirst().trimmingSpaces
         while lines.last?.trimmingSpaces.isEmpty == true { lines.removeLast() }
@@ -188,6 +191,8 @@ extension String {
         if isShared { while lines.first?.trimmingSpaces.isEmpty == true { lines.removeFirst() } }
         let counted = lines.filter { !$0.trimmingSpaces.isEmpty && !$0.hasPrefix("#") }
         var common = isShared ? counted.first.map { String($0.prefix { $0 == " " || $0 == "\t" }) } ?? "" : base
+        let aligned = String(repeating: " ", count: column)
+        if !isShared, !counted.isEmpty, counted.allSatisfy({ $0.hasPrefix(aligned) }) { common = aligned }
         if !counted.allSatisfy({ $0.hasPrefix(common) }) {
             // A string of several lines only keeps its text if all its lines move by the same amount.
             common = contains("\"\"\"") ? "" : common
