@@ -200,6 +200,8 @@ import Testing
         "a name is read where it is made of a literal alone",
         arguments: [
             ("Self(\"app\")", true), ("Resolver.Name(\"app\")", true), (".init(\"app\")", true), ("\"app\"", true),
+            ("Self(Keys.app)", true), ("Self(Keys.variable)", false), ("Self(Keys.computed)", false),
+            ("Self(Keys.other)", false),
             ("scoped(\"app\")", false), ("scoped(\"app\", \"store\")", false), ("Self(\"app\", \"store\")", false),
         ])
     func aNameConstant(_ value: String, _ isRead: Bool) {
@@ -207,6 +209,16 @@ import Testing
             import Resolver
             import SafeFacade
             struct Store {}
+            enum Keys {
+                static let app = "app"
+                static var variable = "app"
+                static let computed = "a" + "pp"
+                #if DEBUG
+                    static let other = "app"
+                #else
+                    static let other = "other"
+                #endif
+            }
             extension Container { var store: Factory<Store> { self { Store() } } }
             extension Resolver.Name {
                 static let appStore: Resolver.Name = \(value)
@@ -223,5 +235,71 @@ import Testing
         let left = Draft(program, stage: .inject).left
         #expect(left.contains { $0.contains("[dynamicName]") } != isRead, "\(left)")
         #expect(finished(text)[0].contains("register(\\.store"))
+    }
+
+    @Test(
+        "own defect D502: what #if declares in two ways is not read from the first branch"
+    )
+    func aNameUnderACondition() {
+        let text = """
+            import Resolver
+            import SafeFacade
+            protocol P {}
+            struct A: P {}
+            struct M: P {}
+            extension Container {
+                var apiP: Factory<P> { self { A() } }
+                var mockP: Factory<P> { self { M() } }
+                var a: Factory<A> { self { A() } }
+            }
+            extension Resolver.Name {
+                #if MOCK
+                    static let mode = Self("mock")
+                #else
+                    static let mode = Self("api")
+                #endif
+            }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    register(\\.apiP, name: "api")
+                    register(\\.mockP, name: "mock")
+                    register(\\.a)
+                }
+            }
+            struct User {
+                #if MOCK
+                    let a: A
+                #else
+                    let a: P
+                #endif
+                init() { a = Resolver.resolve() }
+            }
+            let p: P = Resolver.resolve(name: .mode)
+
+            """
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        let left = Draft(Program([file]), stage: .inject).left
+        #expect(left.filter { $0.contains("[dynamicName]") }.count == 1, "\(left)")
+        #expect(left.filter { $0.contains("[type]") }.count == 1, "\(left)")
+    }
+
+    @Test(
+        "own defect D505: a class of the program that inherits another library's initialisers is declared with legacy",
+        arguments: [
+            ("final class Screen: UIViewController {}", "Screen(nibName: nil)", true),
+            ("final class Screen<T>: UIViewController {}", "Screen(nibName: nil)", false),
+        ])
+    func anInheritedInitialiser(_ type: String, _ made: String, _ isDeclared: Bool) {
+        let text = """
+            import Resolver
+            import UIKit
+            \(type)
+            func all() { Resolver.register { \(made) } }
+            struct User { let screen = Resolver.resolve(Screen.self) }
+
+            """
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        let after = Draft(Program([file]), stage: .declare, usesLegacy: true).changes.first?.after ?? ""
+        #expect(after.contains("var screen: Factory<Screen> { legacy() }") == isDeclared, "\(after)")
     }
 }

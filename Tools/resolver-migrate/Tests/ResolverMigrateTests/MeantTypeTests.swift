@@ -368,4 +368,56 @@ import Testing
             """)
         #expect(after.contains(#"register(\.loginProtocol)"#), "\(after)")
     }
+
+    @Test(
+        "own defect D504: a closure that is called at once is asked for what is expected of the call",
+        arguments: [
+            ("lazy var config: Config = { Resolver.resolve() }()", true),
+            ("static let config: Config = {\n    print(1)\n    return Resolver.resolve()\n}()", true),
+            ("lazy var config: Config = make { Resolver.resolve() }", false),
+            ("lazy var config = { Resolver.resolve() }() as Config", true),
+        ])
+    func aClosureThatIsCalledAtOnce(_ declaration: String, _ isKnown: Bool) {
+        let text = """
+            func make(_ text: () -> String) -> Config { print(text()); return Config() }
+            final class User { \(declaration) }
+
+            """
+        let draft = draft(.inject, Self.configs + text)
+        #expect(
+            draft.changes.first?.after.contains("Container.shared.config()") ?? false == isKnown, "\(draft.changes)")
+        #expect(draft.left.isEmpty == isKnown, "\(draft.left)")
+    }
+
+    @Test(
+        "own defect D503: a service of a function's or a generic type is called by its alias",
+        arguments: [
+            ("typealias Loading = () -> Int\nfunc make() -> Loading { { 1 } }", "Loading", "loading"),
+            (
+                "final class Store<T> {}\ntypealias IntStoreProtocol = Store<Int>\nfunc make() -> IntStoreProtocol { IntStoreProtocol() }",
+                "IntStoreProtocol", "intStore"
+            ),
+            ("final class Store<T> {}\nfunc make() -> Store<Int> { Store<Int>() }", "Store<Int>", "storeInt"),
+            ("final class Store {}\ntypealias Alias = Store\nfunc make() -> Alias { Alias() }", "Alias", "store"),
+        ])
+    func anAlias(_ declarations: String, _ type: String, _ property: String) {
+        let after = after(
+            .declare, "import Resolver\n\(declarations)\nfunc all() { Resolver.register { make() as \(type) } }\n")
+        #expect(after.contains("var \(property): Factory<\(type)> { self { make() as \(type) }.graph }"), "\(after)")
+    }
+
+    @Test(
+        "own defect D507: an alias that means several types is not taken for one of them",
+        arguments: [
+            ("#if MOCK\ntypealias Current = Other\n#else\ntypealias Current = Config\n#endif", false),
+            ("#if MOCK\nfinal class Current {}\n#else\ntypealias Current = Config\n#endif", false),
+            ("#if MOCK\ntypealias Current = Config\n#else\nfinal class Current {}\n#endif", false),
+            ("#if MOCK\ntypealias Current = Config\n#else\ntypealias Current = Config\n#endif", true),
+        ])
+    func anAliasOfSeveralMeanings(_ aliases: String, _ isKnown: Bool) {
+        let text = "final class Other {}\n\(aliases)\nlet current = Resolver.resolve(Current.self)\n"
+        let left = draft(.inject, Self.configs + text).left
+        #expect(left.isEmpty == isKnown, "\(left)")
+        #expect(isKnown || left.allSatisfy { $0.hasSuffix("[type]") }, "\(left)")
+    }
 }

@@ -281,7 +281,9 @@ struct Plan {
             taken: program.declared.properties.union(program.declared.usedNames).union(used),
             wanted: program.decisions.properties ?? [:],
             services: Set((program.registrations.flatMap(program.keys) + program.declared.all.map(\.key)).map(\.type)))
-        for position in shared.indices { shared[position].property = names.name(for: shared[position].key) }
+        for position in shared.indices {
+            shared[position].property = names.name(for: shared[position].key, of: shared[position].type)
+        }
         for position in declarations.keys.sorted(by: {
             program.registrations[$0].place < program.registrations[$1].place
         }) {
@@ -299,7 +301,8 @@ struct Plan {
                         for: key, DeclaredFactory.Kind(declaration.parameter?.type), in: module, upTo: planned.access)
                 let legacy = known.flatMap { program.files[$0.file].isChangeable ? $0 : nil }
                 declarations[position]?.factories[factory].replaced = legacy
-                declarations[position]?.factories[factory].property = legacy?.property ?? names.name(for: key)
+                declarations[position]?.factories[factory].property =
+                    legacy?.property ?? names.name(for: key, of: planned.type)
                 // Places that ask for an optional go on asking for one.
                 declarations[position]?.factories[factory].type = legacy?.type ?? planned.type
             }

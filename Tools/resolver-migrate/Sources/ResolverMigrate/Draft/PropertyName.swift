@@ -16,10 +16,11 @@ struct PropertyNames {
 
     /// A name for a service: its type's name, with the name of the registration before it.
     ///
+    /// A type that is no plain name, such as that of a function, is called by the alias that the program writes for it.
     /// `LoginProtocol` becomes `login`, unless a type `Login` is a service, too, or the name is taken. A name that is taken all
     /// the same gets a number, so that no two services share one.
-    mutating func name(for key: ServiceKey) -> String {
-        var name = wanted[key.description] ?? (key.name == nil ? wanted[key.type] : nil) ?? proposal(for: key)
+    mutating func name(for key: ServiceKey, of type: ServiceType) -> String {
+        var name = wanted[key.description] ?? (key.name == nil ? wanted[key.type] : nil) ?? proposal(for: key, of: type)
         if Known.keywords.contains(name) { name += "Service" }
         var unique = name
         var number = 2
@@ -31,10 +32,11 @@ struct PropertyNames {
         return unique
     }
 
-    private func proposal(for key: ServiceKey) -> String {
-        let full = Self.proposal(for: key, type: key.type)
-        guard key.type.hasSuffix("Protocol"), !key.type.contains(" & ") else { return full }
-        let plain = String(key.type.dropLast("Protocol".count))
+    private func proposal(for key: ServiceKey, of service: ServiceType) -> String {
+        let type = !key.type.isPlainName && service.spelling.isPlainName ? service.spelling : key.type
+        let full = Self.proposal(for: key, type: type)
+        guard type.hasSuffix("Protocol"), !type.contains(" & ") else { return full }
+        let plain = String(type.dropLast("Protocol".count))
         let short = Self.proposal(for: key, type: plain)
         return plain.isEmpty || services.contains(plain) || taken.contains(short) ? full : short
     }
@@ -74,4 +76,9 @@ struct PropertyNames {
         let count = capitals.count == word.count ? capitals.count : capitals.count - 1
         return word.prefix(count).lowercased() + word.dropFirst(count)
     }
+}
+
+extension String {
+    /// Whether this type is written as a name, `Session` or `Session.Kind`.
+    fileprivate var isPlainName: Bool { allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" } }
 }

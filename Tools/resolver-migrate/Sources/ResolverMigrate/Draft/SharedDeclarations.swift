@@ -81,8 +81,8 @@ extension Program {
 }
 
 extension Program {
-    /// The keys of a registration whose type the sources do not show: it calls an initialiser of another library's type, and
-    /// the program asks for a service of that type.
+    /// The keys of a registration whose type the sources do not show: it calls an initialiser of another library's type, or
+    /// one that a class inherits from such a type, and the program asks for a service of that type.
     ///
     /// It is not known whether the call is one of an initialiser, or whether that can fail. It need not be known, as a
     /// declaration with `legacy()` asks for the type just as the program does.
@@ -93,14 +93,14 @@ extension Program {
         return asks.contains { $0.key == key } ? [key] : []
     }
 
-    /// The type that a factory calls by its name, if the sources do not declare the type.
+    /// The type that a factory calls by its name, unless that is a generic type, whose arguments the compiler infers.
     private func calledType(of registration: Registration) -> ServiceType? {
         guard registration.type == nil, let closure = registration.closure,
             let call = FactoryBody(closure, Inference(index: index)).expression?.as(FunctionCallExprSyntax.self),
-            let type = Inference(index: index).metatype(call.calledExpression, in: LexicalScope(around: call)),
-            index.declared(type.key) == nil
+            let type = Inference(index: index).metatype(call.calledExpression, in: LexicalScope(around: call))
         else { return nil }
-        return type
+        let isComplete = index.declared(type.key).map { $0.kind == .reference && $0.generics.isEmpty } ?? true
+        return isComplete ? type : nil
     }
 }
 

@@ -180,6 +180,8 @@ extension Inference {
     private func resultType(of closure: ClosureExprSyntax, _ service: (TypeSyntax?) -> Inferred?) -> Inferred? {
         if let stated = closure.signature?.returnClause { return service(stated.type) }
         guard let call = closure.owningCall else { return nil }
+        // `{ … }()` gives what is expected of the call.
+        if call.calledExpression.id == ExprSyntax(closure).id { return contextualType(of: ExprSyntax(call)) }
         if call.calledName == "register", let first = call.arguments.first, first.label == nil {
             return index.service(metatype: first.expression, in: LexicalScope(around: call))
                 .map { Inferred(type: $0, evidence: .syntax) }

@@ -65,6 +65,7 @@ extension Index {
             // The first part is a module.
             return ServiceType(key: found, spelling: name, isOptional: false)
         }
+        if declared(name)?.hasSeveralMeanings == true { return nil }
         if all.isEmpty, let info = declared(name), info.kind == .alias, info.generics.isEmpty,
             let target = info.aliased,
             let service = service(target, in: info.scope, generics: generics)

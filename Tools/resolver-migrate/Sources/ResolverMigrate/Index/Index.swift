@@ -146,9 +146,7 @@ final class Index {
     /// A property of a type or of its ancestors.
     func property(_ name: String, of key: String, isStatic: Bool) -> Property? {
         ancestry(of: key).sorted().lazy
-            .compactMap {
-                self.types[$0.withoutGenerics]?.properties.first { $0.name == name && $0.isStatic == isStatic }
-            }
+            .compactMap { self.types[$0.withoutGenerics]?.property(name, isStatic: isStatic) }
             .first
     }
 

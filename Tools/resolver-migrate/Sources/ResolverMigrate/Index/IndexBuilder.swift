@@ -33,6 +33,7 @@ final class IndexBuilder: SyntaxVisitor {
     ) -> SyntaxVisitorContinueKind {
         let scope = LexicalScope(around: node).types
         let info = index.info((scope + [node.name.text]).joined(separator: "."))
+        info.hasSeveralMeanings = info.hasSeveralMeanings || info.kind == .alias
         info.kind = kind
         info.modules.insert(module)
         info.compiled.insert(node.compiled)
@@ -57,6 +58,8 @@ final class IndexBuilder: SyntaxVisitor {
     override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
         let scope = LexicalScope(around: node).types
         let info = index.info((scope + [node.name.text]).joined(separator: "."))
+        let isOther = info.aliased.map { $0.plain != node.initializer.value.plain } ?? (info.kind != nil)
+        info.hasSeveralMeanings = info.hasSeveralMeanings || isOther
         info.kind = .alias
         info.modules.insert(module)
         info.compiled.insert(node.compiled)

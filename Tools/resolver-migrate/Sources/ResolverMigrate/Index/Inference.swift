@@ -179,6 +179,16 @@ struct Inference {
         return index.property(name, of: object.type.key, isStatic: false).flatMap(type)
     }
 
+    /// The value of a constant text that belongs to a type: of `Texts.title`, declared as `static let title = "…"`.
+    func constantText(_ access: MemberAccessExprSyntax) -> ExprSyntax? {
+        guard let base = access.base, let type = metatype(base, in: LexicalScope(around: access)),
+            let property = index.property(access.declName.baseName.word, of: type.key, isStatic: true),
+            property.isConstant, [nil, "String"].contains(property.type?.plain),
+            index.declared(type.key)?.modules.count == 1
+        else { return nil }
+        return property.value
+    }
+
     /// The type that an expression names, if it is written as a name: `X` in `X.shared`.
     func metatype(_ expression: ExprSyntax, in scope: LexicalScope) -> ServiceType? {
         guard

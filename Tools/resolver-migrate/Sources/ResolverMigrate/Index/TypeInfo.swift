@@ -25,10 +25,20 @@ final class TypeInfo {
     var functions: [Signature] = []
     var cases: Set<String> = []
     var aliased: TypeSyntax?
+    /// Whether the name is an alias in one place, and another alias or a type in another, as under `#if`.
+    var hasSeveralMeanings = false
     /// The scope in which the names in its header are looked up.
     var scope: [String] = []
 
     init(name: String) { self.name = name }
+
+    /// The property of a name; nil if there is none.
+    ///
+    /// If the branches of an `#if`, or several modules, declare it differently, what they do not share is left out.
+    func property(_ name: String, isStatic: Bool) -> Property? {
+        let all = properties.filter { $0.name == name && $0.isStatic == isStatic }
+        return all.dropFirst().reduce(all.first) { $0?.shared(with: $1) }
+    }
 }
 
 enum Access: Int, Comparable {
@@ -98,8 +108,8 @@ struct Signature {
 /// A stored or computed property.
 struct Property {
     let name: String
-    let type: TypeSyntax?
-    let value: ExprSyntax?
+    private(set) var type: TypeSyntax?
+    private(set) var value: ExprSyntax?
     let isStatic: Bool
     let isMainActor: Bool
     let isStored: Bool
@@ -110,4 +120,12 @@ struct Property {
     let module: String
     /// Whether only the type itself may use it.
     let isPrivate: Bool
+
+    /// This property, without the type and the value if another declaration of it has others.
+    fileprivate func shared(with other: Property) -> Property {
+        var shared = self
+        if type?.plain != other.type?.plain { (shared.type, shared.value) = (nil, nil) }
+        if value?.plain != other.value?.plain { shared.value = nil }
+        return shared
+    }
 }

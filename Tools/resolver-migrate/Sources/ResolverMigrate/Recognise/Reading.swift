@@ -154,7 +154,7 @@ struct Reading {
         guard let value = arguments?.first(where: { $0.label?.text == "name" })?.expression else { return .none }
         let text = value.plain
         if text == "nil" { return .none }
-        if let literal = value.nameLiteral { return .literal(literal, spelling: text) }
+        if let literal = self.text(ofName: value) { return .literal(literal, spelling: text) }
         if let member = value.as(MemberAccessExprSyntax.self), [nil, "Resolver.Name"].contains(member.base?.plain) {
             return named(member.declName.baseName.text, spelling: text)
         }
@@ -163,10 +163,24 @@ struct Reading {
 
     private func named(_ member: String, spelling: String) -> NameArgument {
         guard
-            let property = index.types["Resolver.Name"]?.properties.first(where: { $0.name == member && $0.isStatic }),
+            let property = index.types["Resolver.Name"]?.property(member, isStatic: true),
             property.isConstant, let value = property.value
         else { return .dynamic(spelling) }
-        return value.nameLiteral.map { .literal($0, spelling: spelling) } ?? .dynamic(spelling)
+        return text(ofName: value).map { .literal($0, spelling: spelling) } ?? .dynamic(spelling)
+    }
+
+    /// The text of a name that is a literal, or made from one by a form that keeps the text; nil for any other expression.
+    ///
+    /// A function of the program may turn the literal into another name.
+    private func text(ofName expression: ExprSyntax) -> String? {
+        if let literal = expression.as(StringLiteralExprSyntax.self) { return literal.representedLiteralValue }
+        let makers = [".init", ".name", "Name", "Resolver.Name", "Resolver.Name.init", "Self", "Self.init"]
+        guard let call = expression.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
+            call.trailingClosure == nil, makers.contains(call.calledExpression.plain),
+            let argument = call.arguments.first?.expression
+        else { return nil }
+        let value = argument.as(MemberAccessExprSyntax.self).flatMap(inference.constantText) ?? argument
+        return value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
     }
 }
 
@@ -174,18 +188,6 @@ extension ExprSyntax {
     /// The expression before `?` or `!`.
     fileprivate var unwrapped: ExprSyntax? {
         self.as(OptionalChainingExprSyntax.self)?.expression ?? self.as(ForceUnwrapExprSyntax.self)?.expression
-    }
-
-    /// The text of a name that is a literal, or made from one by a form that keeps the text; nil for any other expression.
-    ///
-    /// A function of the program may turn the literal into another name.
-    fileprivate var nameLiteral: String? {
-        if let literal = self.as(StringLiteralExprSyntax.self) { return literal.representedLiteralValue }
-        let makers = [".init", ".name", "Name", "Resolver.Name", "Resolver.Name.init", "Self", "Self.init"]
-        guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.count == 1, call.trailingClosure == nil,
-            makers.contains(call.calledExpression.plain)
-        else { return nil }
-        return call.arguments.first?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
     }
 }
 
