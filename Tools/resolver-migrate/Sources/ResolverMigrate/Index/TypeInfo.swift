@@ -36,8 +36,8 @@ final class TypeInfo {
     ///
     /// If the branches of an `#if`, or several modules, declare it differently, what they do not share is left out.
     func property(_ name: String, isStatic: Bool) -> Property? {
-        let all = properties.filter { $0.name == name && $0.isStatic == isStatic }
-        return all.dropFirst().reduce(all.first) { $0?.shared(with: $1) }
+        properties.lazy.filter { $0.name == name && $0.isStatic == isStatic }
+            .reduce(nil) { found, next in found?.shared(with: next) ?? next }
     }
 }
 
