@@ -2,7 +2,8 @@ import Foundation
 
 /// Finds the module of a file, by the file's path.
 ///
-/// A SwiftPM layout shows the modules, and a manifest those of targets with another folder. In any other layout, all files are one module, unless the decisions file names folders.
+/// A SwiftPM layout shows the modules, and a manifest those of targets with another folder. In any other layout, all files
+/// are one module, unless the decisions file names folders.
 public struct ModuleMap: Sendable {
     /// Modules by folder, from the decisions file: the longest folder that contains a file counts.
     private let folders: [(folder: String, module: String)]
