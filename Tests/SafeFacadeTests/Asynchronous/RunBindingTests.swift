@@ -78,6 +78,8 @@ private func bindUser() { Container.shared.user.bind(User("Ann")) }
 private func bindCached() { Container.shared.cachedUser.bind(User("Ann")) }
 private func askUser() { _ = Container.shared.user() }
 private func askAsyncUser() async throws { _ = try await Container.shared.asyncUser() }
+private func bindAsyncUser() { Container.shared.asyncUser.bind(User("Ann")) }
+@MainActor private func bindDesk() { Container.shared.desk.bind(Screen()) }
 
 @Suite(.inFreshSandbox) struct RunBindingTests {
     @Test func aRunHasWhatItIsGiven() async throws {
@@ -261,13 +263,21 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
                 """)
     }
 
-    @Test func bindingOutsideOfARunTraps() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { bindUser() }
+    @Test(arguments: ["user", "asyncUser", "desk"])
+    func bindingOutsideOfARunTraps(_ factory: String) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [factory] in
+            switch factory {
+            case "user": bindUser()
+            case "asyncUser": bindAsyncUser()
+            default: await bindDesk()
+            }
+        }
+        let line = calls + (factory == "user" ? 1 : factory == "asyncUser" ? 5 : 6)
         let text = try failureText(result)
         #expect(
             text == """
-                Resolver: 'Container.user' is bound to a value outside of a run of its scope  [outside-run]
-                  the call       SafeFacadeTests/RunBindingTests.swift:\(calls + 1)
+                Resolver: 'Container.\(factory)' is bound to a value outside of a run of its scope  [outside-run]
+                  the call       SafeFacadeTests/RunBindingTests.swift:\(line)
                   its scope      declared at SafeFacadeTests/RunBindingTests.swift:\(scopeLine)
                   to mend it     bind it at the beginning of the scope's 'run { … }'
                 """)

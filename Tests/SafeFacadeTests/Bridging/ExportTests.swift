@@ -1,7 +1,24 @@
 import Resolver
+import ResolverDiagnostics
 import SafeFacade
 import TestSupport
 import Testing
+
+extension Container {
+    /// A factory with an option, which is not one slot with its registration.
+    fileprivate var seenArchive: Factory<any Archive> { self { FileArchive("seen") }.decorator { _ in } }
+}
+
+extension Desk {
+    fileprivate var anyArchive: Factory<(any Archive)?> { self { FileArchive("desk") } }
+    fileprivate var titledArchive: ParameterFactory<String, FileArchive> { self { FileArchive("\($0) of a desk") } }
+    fileprivate var laterArchive: AsyncFactory<any Archive> { self { FileArchive("later") } }
+}
+
+// These calls are outside of the test macros, which count their lines differently.
+private let callsOfADesk = #line
+private func resolveTitledOfADesk() { _ = Resolver.resolve(FileArchive.self, args: "letters") }
+private func requireLaterOfADesk() async throws { _ = try await Resolver.requireAsync((any Archive).self) }
 
 @Suite(.inFreshSandbox) struct ExportTests {
     @Test func anExportedFactoryAnswersBothFaces() {
@@ -89,6 +106,24 @@ import Testing
         #expect(Resolver.optional(FileArchive.self) == nil)
     }
 
+    @Test func everyFormHasItsNameAndItsPlace() {
+        let line = #line
+        Resolver.register(\.anyArchive, name: "1")
+        Resolver.register(\Desk.anyArchive, name: "2")
+        Resolver.main.register(\.anyArchive, name: "3")
+        Resolver.main.register(\Desk.anyArchive, name: "4")
+        Resolver.register(\.seenArchive, name: "5")
+        Resolver.register(\Desk.archive, name: "6")
+        Resolver.main.register(\.seenArchive, name: "7")
+        Resolver.main.register(\Desk.archive, name: "8")
+        #expect(Resolver.optional((any Archive).self) == nil)
+        let labels = (1...8).map { Resolver.resolve((any Archive).self, name: Resolver.Name("\($0)")).label }
+        #expect(labels == ["perhaps", "desk", "perhaps", "desk", "seen", "desk", "seen", "desk"])
+        let services = DependencyGraph.Recorder().graph(of: .root).services.filter { $0.name != nil }
+        #expect(services.map(\.name?.rawValue) == (1...8).map { "\($0)" })
+        #expect(services.map(\.place?.description) == (1...8).map { "SafeFacadeTests/ExportTests.swift:\(line + $0)" })
+    }
+
     @Test func allLeavesOutWhatTakesArgumentsOverAnExportedOptional() {
         Resolver.register(\.anyArchive)
         #expect(Resolver.all((any Archive).self).count == 1)
@@ -112,6 +147,29 @@ import Testing
         Resolver.register { _, args in FileArchive("mock of \(args() as String)") }
         #expect(Container.shared.titledArchive("letters").label == "mock of letters")
         #expect(Resolver.main.all(FileArchive.self).isEmpty)
+    }
+
+    @Test func whatTakesAParameterIsNoneOfAllInAnyForm() {
+        // Of a container of one's own, so that the export passes on.
+        Resolver.register(\Desk.titledArchive)
+        #expect(Resolver.resolve(FileArchive.self, args: "letters").label == "letters of a desk")
+        #expect(Resolver.main.all(FileArchive.self).isEmpty)
+        Desk.shared.titledArchive.register { FileArchive($0) }
+        #expect(Resolver.main.all(FileArchive.self).isEmpty)
+    }
+
+    @Test func whatPassesOnTellsThePlaceOfTheCall() async throws {
+        Resolver.register(\Desk.titledArchive)
+        Resolver.register(\Desk.laterArchive)
+        let recording = Recording()
+        Resolver.addObserver(recording)
+        resolveTitledOfADesk()
+        try await requireLaterOfADesk()
+        #expect(recording.events.map(\.factory) == ["Desk.titledArchive", nil, "Desk.laterArchive", nil])
+        #expect(
+            recording.events.map(\.callSite?.line) == [
+                callsOfADesk + 1, callsOfADesk + 1, callsOfADesk + 2, callsOfADesk + 2,
+            ])
     }
 
     @MainActor @Test func theMainActorsAreMadeOnIt() {

@@ -1,4 +1,4 @@
-import ResolverDiagnostics
+import Resolver
 import SafeFacade
 import TestSupport
 import Testing
@@ -124,12 +124,28 @@ extension SharingContainer {
     fileprivate var pageByInit: ParameterFactory<Int, Sheet> { ParameterFactory(self) { _ in Sheet() } }
 }
 
+private final class Unkept: FactoryContainer {
+    let manager = ContainerManager()
+}
+
+/// A form, the line on which it stands, and the line that it tells.
+private struct Placed {
+    let line: Int
+    let told: Int?
+
+    init(_ told: Int?, line: Int = #line) { (self.line, self.told) = (line, told) }
+}
+
 /// Calls the deprecated forms through a protocol that is not deprecated, so that there is no warning.
-private protocol DeprecatedForms {
+private protocol DeprecatedForms: Sendable {
     func modifiers()
     func names()
+    func contexts()
+    func containers()
     func declarations()
-    func places() -> [String]
+    func places() -> [Placed]
+    @MainActor func placesOfTheMainActor() -> [Placed]
+    func declaredPlaces() -> [Placed]
 }
 
 private struct Deprecated: DeprecatedForms {
@@ -160,11 +176,6 @@ private struct Deprecated: DeprecatedForms {
             #expect(resolve(\.loader).origin == "mock")
             Container.shared.reset(options: .all)
             #expect(resolve(\.loader).origin == "live")
-            Container.shared.loader.context(.preview, .debug) { Loader("either") }
-            #expect(Container.shared.loader().origin == "either")
-            FactoryContext.current = [.arg("-second")]
-            Container.shared.loader.onArgs(["-first", "-second"]) { Loader("any argument") }
-            #expect(Container.shared.loader().origin == "any argument")
             FactoryContext.current = []
             #expect(Container.shared.with { $0.loader.register { Loader("mock") } }.loader().origin == "mock")
             #expect(Container.shared.page.resolve(2).origin == "2")
@@ -190,15 +201,123 @@ private struct Deprecated: DeprecatedForms {
     }
 
     @available(*, deprecated)
-    func places() -> [String] {
-        let lines = Locked<[String]>([])
-        withSandbox(.fresh) {
-            Container.addObserver(ResolutionTrace(times: false) { line in lines.withLock { $0.append(line) } })
-            _ = resolve(\.network)
-            _ = resolve(\PaymentsContainer.ledger)
-            _ = Container.shared.network.resolve()
+    func contexts() {
+        let loader = Container.shared.loader
+        func expect(_ origin: String, in context: FactoryContext) {
+            FactoryContext.current = [context]
+            #expect(loader().origin == origin)
+            FactoryContext.current = []
+            #expect(loader().origin == "live")
+            loader.reset()
         }
-        return lines.withLock { $0 }
+        withSandbox(.fresh) {
+            loader.onTest { Loader("test") }
+            expect("test", in: .test)
+            loader.onPreview { Loader("preview") }
+            expect("preview", in: .preview)
+            loader.onDebug { Loader("debug") }
+            expect("debug", in: .debug)
+            loader.onSimulator { Loader("simulator") }
+            expect("simulator", in: .simulator)
+            loader.onDevice { Loader("device") }
+            expect("device", in: .device)
+            for context: FactoryContext in [.preview, .debug] {
+                loader.context(.preview, .debug) { Loader("either") }
+                expect("either", in: context)
+                FactoryContext.current = [context]
+                let copy: Factory<any Loading> = loader.context(.preview, .debug) { Loader("copy") }
+                #expect(copy().origin == "copy")
+            }
+            for argument in ["-first", "-second"] {
+                loader.onArgs(["-first", "-second"]) { Loader("any argument") }
+                expect("any argument", in: .arg(argument))
+            }
+
+            var contexts: Set<FactoryContext> = [.arg("-old")]
+            func isSet() -> [Bool] { [contexts.isTest, contexts.isPreview, contexts.isDebug, contexts.isSimulator] }
+            #expect(isSet() == [false, false, false, false])
+            contexts.isTest = true
+            #expect(isSet() == [true, false, false, false])
+            contexts.isPreview = true
+            #expect(isSet() == [true, true, false, false])
+            contexts.isDebug = true
+            #expect(isSet() == [true, true, true, false])
+            contexts.isSimulator = true
+            #expect(isSet() == [true, true, true, true] && !contexts.contains(.device))
+            contexts.isSimulator = false
+            #expect(isSet() == [true, true, true, false] && contexts.contains(.device))
+            contexts.isPreview = false
+            contexts.arguments = ["-new"]
+            #expect(contexts == [.test, .debug, .device, .arg("-new")])
+            #expect(contexts.arguments == ["-new"])
+        }
+    }
+
+    @available(*, deprecated)
+    func containers() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            container.decorator { _ in Issue.record("nobody decorates any more") }
+            #expect(container.manager.decorator != nil)
+            container.decorator(nil)
+            #expect(container.manager.decorator == nil)
+            _ = container.loader()
+            container.cachedLoader.register { Loader("mock") }
+            let mock = container.cachedLoader()
+            container.reset(options: .scope)
+            #expect(container.cachedLoader().origin == "mock" && container.cachedLoader() !== mock)
+        }
+    }
+
+    /// What an observer is told last.
+    private func last(_ body: () -> Void) -> ResolutionEvent? {
+        withSandbox(.fresh) {
+            let recording = Recording()
+            Container.addObserver(recording)
+            body()
+            return recording.events.last
+        }
+    }
+
+    /// The line of the override that was just registered.
+    private func registered(_ override: Void) -> Int? {
+        let recording = Recording()
+        Container.addObserver(recording)
+        _ = Container.shared.loader()
+        return recording.events.last?.registered?.line
+    }
+
+    @available(*, deprecated)
+    func places() -> [Placed] {
+        withSandbox(.fresh) {
+            [
+                Placed(last { _ = resolve(\.network) }?.callSite?.line),
+                Placed(last { _ = resolve(\PaymentsContainer.ledger) }?.callSite?.line),
+                Placed(last { _ = Container.shared.network.resolve() }?.callSite?.line),
+                Placed(last { _ = Container.shared.page.resolve(2) }?.callSite?.line),
+                Placed(registered(Container.shared.loader.register(factory: { Loader() }))),
+                Placed(registered(Container.shared.loader { Loader() })),
+            ]
+        }
+    }
+
+    @available(*, deprecated)
+    @MainActor func placesOfTheMainActor() -> [Placed] {
+        [
+            Placed(last { _ = Container.shared.screen.resolve() }?.callSite?.line),
+            Placed(last { _ = Container.shared.screen.resolveOnMainActor() }?.callSite?.line),
+        ]
+    }
+
+    @available(*, deprecated)
+    func declaredPlaces() -> [Placed] {
+        let (unkept, sharing) = (Unkept(), SharingContainer())
+        return [
+            Placed(Factory(unkept) { Sketch() }.key.declared?.line),
+            Placed(Factory(sharing) { Sheet() }.key.declared?.line),
+            Placed(ParameterFactory(unkept) { (_: Int) in Sketch() }.key.declared?.line),
+            Placed(ParameterFactory(sharing) { (_: Int) in Sheet() }.key.declared?.line),
+        ]
     }
 }
 
@@ -211,10 +330,20 @@ private struct Deprecated: DeprecatedForms {
 
     @Test func factoriesAreDeclaredByInit() { forms.declarations() }
 
+    @Test func everyContextHasItsForms() { forms.contexts() }
+
+    @Test func oldNamesOfContainersDoWhatTheyDid() { forms.containers() }
+
     @Test("own defect D182: old names name the place of the call")
     func oldNamesNameTheirPlace() {
-        let lines = forms.places()
-        #expect(lines.count == 3)
-        #expect(lines.allSatisfy { $0.contains("SafeFacadeTests/FactoryFormsTests.swift:") }, "\(lines)")
+        for place in forms.places() { #expect(place.told == place.line) }
+    }
+
+    @MainActor @Test func soDoThoseOfTheMainActor() {
+        for place in forms.placesOfTheMainActor() { #expect(place.told == place.line) }
+    }
+
+    @Test func whatIsDeclaredByInitTellsItsPlace() {
+        for place in forms.declaredPlaces() { #expect(place.told == place.line) }
     }
 }
