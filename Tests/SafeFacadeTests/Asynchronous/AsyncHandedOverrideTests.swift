@@ -11,6 +11,8 @@ extension Container {
     fileprivate var path: Factory<String> { self { "live" } }
     fileprivate var database: AsyncFactory<Database> { self { Database("declared") } }
     fileprivate var mailbox: AsyncParameterFactory<Int, Database> { self { Database("mailbox \($0)") } }
+    fileprivate var keptDatabase: AsyncFactory<Database> { self { Database("kept") }.cached }
+    fileprivate var keptMailbox: AsyncParameterFactory<Int, Database> { self { _ in Database("kept") }.cached }
 }
 
 private final class Session: FactoryContainer {
@@ -56,6 +58,31 @@ private func ask(_ factory: AsyncFactory<Database>) async throws { _ = try await
         #expect(preview.path == "preview live")
         FactoryContext.current = []
         #expect(try await Container.shared.database() === database)
+    }
+
+    @Test func everyFormTakesAContextAndALifetime() async throws {
+        let container = Container.shared
+        FactoryContext.current = []
+        container.register(\.mailbox, when: .preview) { _, _ in Database("preview") }
+        container.register(\.database, when: .debug, scope: .cached) { _ in Database("debug") }
+        container.register(\.mailbox, when: .debug, scope: .cached) { _, _ in Database("debug") }
+        func paths() async throws -> [String] {
+            let (database, mailbox) = (try await container.database(), try await container.mailbox(1))
+            return [database.path, mailbox.path]
+        }
+        #expect(try await paths() == ["declared", "mailbox 1"])
+        FactoryContext.current = [.preview]
+        #expect(try await paths() == ["declared", "preview"])
+        FactoryContext.current = [.debug]
+        #expect(try await paths() == ["debug", "debug"])
+        // A lifetime that keeps nothing, over one that is declared and keeps.
+        FactoryContext.current = []
+        container.register(\.keptDatabase, scope: .unique) { _ in Database("mock") }
+        container.register(\.keptMailbox, scope: .unique) { _, _ in Database("mock") }
+        let databases = (try await container.keptDatabase(), try await container.keptDatabase())
+        #expect(databases.0 !== databases.1)
+        let mailboxes = (try await container.keptMailbox(1), try await container.keptMailbox(1))
+        #expect(mailboxes.0 !== mailboxes.1)
     }
 
     @Test func aSandboxThatIsOpenedLaterHandsItsOwnContainer() async throws {

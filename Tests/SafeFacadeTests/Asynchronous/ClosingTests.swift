@@ -154,6 +154,10 @@ private func bindSlot() { Container.shared.slot.register { Part("bound") } }
 private let closeLine = #line + 1
 private func closeAll() async throws { try await Container.shared.close() }
 
+extension Container {
+    fileprivate var lostSlot: Factory<Part> { required().unique.onClose { (_: Part) in } }
+}
+
 @Suite struct ClosingTests {
     // MARK: - Runs
 
@@ -413,6 +417,14 @@ private func closeAll() async throws { try await Container.shared.close() }
                   its lifetime   unique
                   to mend it     state one that keeps it, or take onClose away and close it where it is used
                 """)
+    }
+
+    @Test func aCloserOfASlotThatStatesALifetimeWhichKeepsNothingIsReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container.shared.unbound(in: [\.lostSlot])
+        }
+        let text = try failureText(result)
+        #expect(text.hasPrefix("Resolver: 'Container.lostSlot' states onClose, and nothing keeps it until then"))
     }
 
     @Test func aCloserOfWhatTheContainersDefaultDoesNotKeepIsReported() async throws {

@@ -113,6 +113,10 @@ enum LateModifier: CaseIterable, Codable {
     }
 }
 
+extension Container {
+    fileprivate var titledPanel: MainActorParameterFactory<String, Panel> { self { Panel($0) } }
+}
+
 @Suite(.inFreshSandbox) struct BridgingFailureTests {
     @Test("own defect D184: a factory with a closure for a context that holds is one near miss")
     func aFactoryForAContextIsOneNearMiss() {
@@ -245,6 +249,15 @@ enum LateModifier: CaseIterable, Codable {
                             in   resolve()             SafeFacadeTests/BridgingFailureTests.swift:\(calls + 6)
                   to mend it     ask for it on the main actor, or call its typed factory with await
                 """)
+    }
+
+    @Test func soAreThoseThatTakeAParameter() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register(\.titledPanel)
+            await Task.detached { _ = Resolver.resolve(Panel.self, args: "a") }.value
+        }
+        let text = try failureText(result)
+        #expect(text.hasPrefix("Resolver: 'Container.titledPanel' can be made on the main actor only  [main-actor]\n"))
     }
 
     @Test func argsOfTheWrongTypeAreReported() async throws {

@@ -7,7 +7,84 @@ extension Container {
     fileprivate var laterKeychain: AsyncFactory<SystemKeychain> { legacy(name: "later") }
 }
 
+/// Every kind of factory, without and with a name.
+extension Container {
+    fileprivate var label: Factory<String> { legacy() }
+    fileprivate var namedLabel: Factory<String> { legacy(name: "named") }
+    fileprivate var titled: ParameterFactory<Int, String> { legacy() }
+    fileprivate var namedTitled: ParameterFactory<Int, String> { legacy(name: "named") }
+    fileprivate var sheet: MainActorFactory<String> { legacy() }
+    fileprivate var namedSheet: MainActorFactory<String> { legacy(name: "named") }
+    fileprivate var titledSheet: MainActorParameterFactory<Int, String> { legacy() }
+    fileprivate var namedTitledSheet: MainActorParameterFactory<Int, String> { legacy(name: "named") }
+    fileprivate var laterLabel: AsyncFactory<String> { legacy() }
+    fileprivate var namedLaterLabel: AsyncFactory<String> { legacy(name: "named") }
+    fileprivate var laterTitled: AsyncParameterFactory<Int, String> { legacy() }
+    fileprivate var namedLaterTitled: AsyncParameterFactory<Int, String> { legacy(name: "named") }
+
+    @MainActor fileprivate func labels() async throws -> Set<String> {
+        let later = [try await laterLabel(), try await laterTitled(1)]
+        return Set([label(), titled(1), sheet(), titledSheet(1)] + later)
+    }
+
+    @MainActor fileprivate func namedLabels() async throws -> Set<String> {
+        let later = [try await namedLaterLabel(), try await namedLaterTitled(1)]
+        return Set([namedLabel(), namedTitled(1), namedSheet(), namedTitledSheet(1)] + later)
+    }
+}
+
+/// Every kind of factory, with a name under which nothing is registered.
+extension Container {
+    fileprivate var absentLabel: Factory<String?> { legacy(name: "absent") }
+    fileprivate var absentTitled: ParameterFactory<Int, String?> { legacy(name: "absent") }
+    fileprivate var absentSheet: MainActorFactory<String?> { legacy(name: "absent") }
+    fileprivate var absentTitledSheet: MainActorParameterFactory<Int, String?> { legacy(name: "absent") }
+    fileprivate var absentLaterLabel: AsyncFactory<String?> { legacy(name: "absent") }
+    fileprivate var absentLaterTitled: AsyncParameterFactory<Int, String?> { legacy(name: "absent") }
+}
+
 @Suite struct LegacyTests {
+    @MainActor @Test func noKindOfFactoryGivesTheRegistrationOfAnotherName() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register { "plain" }
+            let container = Container.shared
+            for _ in 0..<2 {
+                #expect(container.absentLabel() == nil && container.absentTitled(1) == nil)
+                #expect(container.absentSheet() == nil && container.absentTitledSheet(1) == nil)
+                let later = (try await container.absentLaterLabel(), try await container.absentLaterTitled(1))
+                #expect(later == (nil, nil))
+            }
+        }
+    }
+
+    @MainActor @Test func everyKindOfFactoryGivesTheRegistrationOfItsName() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register { "plain" }
+            Resolver.register(name: "named") { "named" }
+            // A factory is declared by its first call.
+            for _ in 0..<2 {
+                #expect(try await Container.shared.labels() == ["plain"])
+                #expect(try await Container.shared.namedLabels() == ["named"])
+            }
+        }
+    }
+
+    @MainActor @Test func aContainerOfItsOwnIsAskedFirstWhateverTheKindOfFactory() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register { "plain" }
+            Resolver.register(name: "named") { "named" }
+            let container = Container()
+            container.label.register { "own plain" }
+            container.namedLabel.register { "own named" }
+            for _ in 0..<2 {
+                #expect(try await container.labels() == ["own plain"])
+                #expect(try await container.namedLabels() == ["own named"])
+                #expect(try await Container.shared.labels() == ["plain"])
+                #expect(try await Container.shared.namedLabels() == ["named"])
+            }
+        }
+    }
+
     @Test func aLegacyFactoryGivesWhatIsRegistered() {
         withKeychain(.application) {
             Resolver.register(name: "spare") { SystemKeychain("spare") as any Keychain }
@@ -73,6 +150,34 @@ extension Container {
             Container.shared.absentKeychain.register { SystemKeychain("mock") }
             #expect(Container.shared.absentKeychain()?.owner == "mock")
             #expect(Resolver.optional((any Keychain).self, name: "absent")?.owner == "mock")
+        }
+    }
+
+    @Test func aNameToBridgeUnderIsNoOtherThanItsOwn() {
+        withKeychain {
+            Resolver.register(name: "spare") { SystemKeychain("spare") as any Keychain }
+            Resolver.register(name: "other") { SystemKeychain("other") as any Keychain }
+            let keychain = Container.shared.spareKeychain.bridged(name: "other")
+            for _ in 0..<2 { #expect(keychain().owner == "spare") }
+        }
+    }
+
+    @Test func itIsExportedUnderAnotherName() {
+        withKeychain {
+            Resolver.register(\.keychain, name: "also")
+            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "system")
+            Resolver.register { SystemKeychain("mock") as any Keychain }
+            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "mock")
+        }
+    }
+
+    @Test func anOverrideCountsMoreThanWhatTheContainerRegistersItself() {
+        let body = AutoRegistrationBody { Container.shared.keychain.register { SystemKeychain("automatic") } }
+        AutoRegistration.$body.withValue(body) {
+            withKeychain {
+                Container.shared.keychain.register { SystemKeychain("mock") }
+                #expect(Container.shared.keychain().owner == "mock")
+            }
         }
     }
 

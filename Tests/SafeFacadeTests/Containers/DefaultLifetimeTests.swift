@@ -40,6 +40,27 @@ extension SingletonContainer {
     var slot: Factory<Network> { required() }
 }
 
+/// Every kind of factory, with and without the container handed to the closure.
+extension SingletonContainer {
+    fileprivate var plain: Factory<Network> { self { Network() } }
+    fileprivate var handed: Factory<Network> { self { Network(host: "\($0)") } }
+    fileprivate var numbered: ParameterFactory<Int, Network> { self { _ in Network() } }
+    fileprivate var handedNumbered: ParameterFactory<Int, Network> { self { _, _ in Network() } }
+    fileprivate var handedScreen: MainActorFactory<Screen> { self { _ in Screen() } }
+    fileprivate var numberedScreen: MainActorParameterFactory<Int, Screen> { self { _ in Screen() } }
+    fileprivate var handedNumberedScreen: MainActorParameterFactory<Int, Screen> { self { _, _ in Screen() } }
+}
+
+extension SingletonContainer {
+    fileprivate var handedDraft: Factory<Draft> { unchecked { _ in Draft() } }
+    fileprivate var numberedDraft: ParameterFactory<Int, Draft> { unchecked { _ in Draft() } }
+    fileprivate var handedNumberedDraft: ParameterFactory<Int, Draft> { unchecked { _, _ in Draft() } }
+    fileprivate var sketch: MainActorFactory<Draft> { unchecked { Draft() } }
+    fileprivate var handedSketch: MainActorFactory<Draft> { unchecked { _ in Draft() } }
+    fileprivate var numberedSketch: MainActorParameterFactory<Int, Draft> { unchecked { _ in Draft() } }
+    fileprivate var handedNumberedSketch: MainActorParameterFactory<Int, Draft> { unchecked { _, _ in Draft() } }
+}
+
 extension CachedContainer {
     var network: Factory<Network> { self { Network() } }
     var draft: Factory<Draft> { unchecked { _ in Draft() } }
@@ -65,6 +86,28 @@ extension SharedContainer {
         #expect(container.fresh() !== container.fresh())
         container.reset()
         #expect(container.network() === SingletonContainer().network())
+    }
+
+    @MainActor @Test func everyKindOfFactoryHasTheDefault() {
+        let (container, other) = (SingletonContainer.shared, SingletonContainer())
+        #expect(container.plain() === other.plain())
+        #expect(container.handed() === other.handed())
+        #expect(container.numbered(1) === other.numbered(2))
+        #expect(container.handedNumbered(1) === other.handedNumbered(2))
+        #expect(container.handedScreen() === other.handedScreen())
+        #expect(container.numberedScreen(1) === other.numberedScreen(2))
+        #expect(container.handedNumberedScreen(1) === other.handedNumberedScreen(2))
+    }
+
+    @MainActor @Test func soHasEveryKindWhoseServiceIsNotSendable() {
+        let (container, other) = (SingletonContainer.shared, SingletonContainer())
+        #expect(container.handedDraft() === other.handedDraft())
+        #expect(container.numberedDraft(1) === other.numberedDraft(2))
+        #expect(container.handedNumberedDraft(1) === other.handedNumberedDraft(2))
+        #expect(container.sketch() === other.sketch())
+        #expect(container.handedSketch() === other.handedSketch())
+        #expect(container.numberedSketch(1) === other.numberedSketch(2))
+        #expect(container.handedNumberedSketch(1) === other.handedNumberedSketch(2))
     }
 
     @Test func asynchronousFactoriesAndSlotsStateTheirsThemselves() async throws {
@@ -96,6 +139,9 @@ extension SharedContainer {
         #expect(container.network() === container.network())
         #expect(container.network() !== CachedContainer().network())
         #expect(container.draft() === container.draft())
+        // The container keeps it, also while nobody else holds it.
+        weak let kept = container.network()
+        #expect(kept != nil)
         let before = container.network()
         container.reset(.scope)
         #expect(container.network() !== before)

@@ -223,7 +223,17 @@ private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> 
         Container.Registrations.pop()
         #expect(Container.shared.subject().label == "mock")
         #expect(Container.fixed().origin == "mock")
+        let kept = Container.shared.cachedLoader()
+        FactoryContext.current = [.preview]
+        Container.shared.subject.register(when: .preview) { Thing("preview") }
+        Container.Registrations.reset()
+        // Neither what is kept nor what is registered for a context.
+        #expect(Container.shared.cachedLoader() === kept)
+        #expect(Container.shared.subject().label == "preview")
+        Container.shared.subject.register { Thing("mock") }
         Container.Scope.reset()
+        #expect(Container.shared.cachedLoader() !== kept)
+        #expect(Container.shared.subject().label == "preview")
         #expect(Container.shared.network() === single)
         Container.Scope.reset(includingSingletons: true)
         #expect(Container.shared.network() !== single)

@@ -21,6 +21,13 @@ extension PaymentsContainer {
         #expect(log.withLock { $0 } == ["declared true", "container true", "declared false", "container false"])
     }
 
+    @Test func severalDecoratorsOfAFactoryRunInTheOrderInWhichTheyAreStated() {
+        let log = Locked<[String]>([])
+        func note(_ text: String) -> @Sendable (any Loading) -> Void { { _ in log.withLock { $0.append(text) } } }
+        _ = Container.shared.loader.decorator(note("first")).decorator(note("second")).decorator(note("third"))()
+        #expect(log.withLock { $0 } == ["first", "second", "third"])
+    }
+
     @Test func aContainersDecoratorSeesPlainFactories() {
         let log = Locked<[String]>([])
         PaymentsContainer.shared.manager.decorator = { service, made in

@@ -2,12 +2,31 @@ import SafeFacade
 import TestSupport
 import Testing
 
+extension Container {
+    fileprivate var laterHanded: AsyncFactory<String> { self { $0.loader().origin } }
+    fileprivate var laterHandedNumbered: AsyncParameterFactory<Int, String> { self { "\($0.loader().origin) \($1)" } }
+}
+
 @Suite(.inFreshSandbox) struct FactoryTests {
     @Test func aFactoryMakesItsService() {
         #expect(Container.shared.loader().origin == "live")
         #expect(Container.shared.loader() !== Container.shared.loader())
         #expect(Container.shared.handed().network === Container.shared.network())
         #expect(Container.shared.capturing().network === Container.shared.network())
+    }
+
+    @Test func aClosureIsHandedTheContainerThatIsAsked() async throws {
+        let container = Container()
+        container.loader.register { Loader("own") }
+        container.graphNetwork.register { Network(host: "own") }
+        // The second call of each finds its declaration.
+        for _ in 0..<2 {
+            #expect(container.play().first.host == "own")
+            #expect(container.handedConversation(1).loader.origin == "own")
+            #expect(try await container.laterHanded() == "own")
+            #expect(try await container.laterHandedNumbered(1) == "own 1")
+        }
+        #expect(Container.shared.play().first.host == "example.org")
     }
 
     @Test func aParameterReachesTheFactory() {

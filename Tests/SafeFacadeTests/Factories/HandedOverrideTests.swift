@@ -9,8 +9,16 @@ extension Container {
     fileprivate var slot: Factory<Thing> { required() }
     fileprivate var numbered: ParameterFactory<Int, Thing> { self { Thing("\($0)") } }
     fileprivate var titled: MainActorFactory<Screen> { self { Screen() } }
+    fileprivate var numberedScreen: MainActorParameterFactory<Int, Screen> { self { Screen(title: "Screen \($0)") } }
     fileprivate var note: Factory<Draft> { self { Draft() } }
     fileprivate var numberedNote: ParameterFactory<Int, Draft> { self { _ in Draft() } }
+}
+
+extension Container {
+    fileprivate var keptThing: Factory<Thing> { self { Thing() }.cached }
+    fileprivate var keptNumbered: ParameterFactory<Int, Thing> { self { _ in Thing() }.cached }
+    fileprivate var keptScreen: MainActorFactory<Screen> { self { Screen() }.cached }
+    fileprivate var keptNumberedScreen: MainActorParameterFactory<Int, Screen> { self { _ in Screen() }.cached }
 }
 
 private final class Till: SharedContainer, AutoRegistering {
@@ -109,6 +117,54 @@ private func callAfterItsContainer(_ factory: Factory<Thing>) { _ = factory() }
                 Container.shared.register(\.titled) { Screen(title: $0.name()) }
                 ensure(Container.shared.titled().title == "declared")
             }
+        }
+    }
+
+    @MainActor @Test func anOverrideMayBeForAContextAlone() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            FactoryContext.current = []
+            container.register(\.thing, when: .preview) { _ in Thing("preview") }
+            container.register(\.numbered, when: .preview) { _, _ in Thing("preview") }
+            container.register(\.titled, when: .preview) { _ in Screen(title: "preview") }
+            container.register(\.numberedScreen, when: .preview) { _, _ in Screen(title: "preview") }
+            container.register(\.thing, when: .debug, scope: .cached) { _ in Thing("debug") }
+            container.register(\.numbered, when: .debug, scope: .cached) { _, _ in Thing("debug") }
+            container.register(\.screen, when: .debug, scope: .cached) { _ in Screen(title: "debug") }
+            container.register(\.numberedScreen, when: .debug, scope: .cached) { _, _ in Screen(title: "debug") }
+            @MainActor func labels() -> [String] {
+                [
+                    container.thing().label, container.numbered(1).label, container.titled().title,
+                    container.numberedScreen(1).title, container.screen().title,
+                ]
+            }
+            #expect(labels() == ["declared", "1", "Inbox", "Screen 1", "Inbox"])
+            FactoryContext.current = [.preview]
+            #expect(labels() == ["preview", "preview", "preview", "preview", "Inbox"])
+            FactoryContext.current = [.debug]
+            #expect(labels() == ["debug", "debug", "Inbox", "debug", "debug"])
+        }
+    }
+
+    @MainActor @Test func anOverrideMayHaveALifetimeOfItsOwn() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            container.register(\.keptThing, scope: .unique) { _ in Thing() }
+            container.register(\.keptNumbered, scope: .unique) { _, _ in Thing() }
+            container.register(\.keptScreen, scope: .unique) { _ in Screen() }
+            container.register(\.keptNumberedScreen, scope: .unique) { _, _ in Screen() }
+            #expect(container.keptThing() !== container.keptThing())
+            #expect(container.keptNumbered(1) !== container.keptNumbered(1))
+            #expect(container.keptScreen() !== container.keptScreen())
+            #expect(container.keptNumberedScreen(1) !== container.keptNumberedScreen(1))
+            container.register(\.thing, scope: .cached) { _ in Thing() }
+            container.register(\.numbered, scope: .cached) { _, _ in Thing() }
+            container.register(\.screen, scope: .cached) { _ in Screen() }
+            container.register(\.numberedScreen, scope: .cached) { _, _ in Screen() }
+            #expect(container.thing() === container.thing())
+            #expect(container.numbered(1) === container.numbered(1))
+            #expect(container.screen() === container.screen())
+            #expect(container.numberedScreen(1) === container.numberedScreen(1))
         }
     }
 

@@ -50,6 +50,24 @@ private enum HoldingClosure: CaseIterable {
         #expect(Container.shared.network() !== single)
     }
 
+    @Test func theLifetimeThatIsStatedLastCounts() {
+        let factory = Container.shared.freshNetwork
+        let unique = factory.scope(.session).unique
+        #expect(unique() !== unique())
+        let session = factory.cached.scope(.session)
+        let kept = session()
+        Scope.session.reset()
+        #expect(session() !== kept)
+    }
+
+    @Test func aSingletonThatIsStatedAsAScopeIsOne() {
+        let factory = Container.shared.freshNetwork.scope(.singleton)
+        let single = factory()
+        Container.shared.reset()
+        #expect(factory() === single)
+        #expect(Container().freshNetwork.scope(.singleton)() === single)
+    }
+
     @Test func cachedInstancesAreOneInTheirContainer() {
         let cached = Container.shared.cachedLoader()
         #expect(Container.shared.cachedLoader() === cached)

@@ -19,6 +19,11 @@ extension Container {
     fileprivate var bound: MainActorParameterFactory<String, Screen> { required() }
     fileprivate var sharedScreen: MainActorFactory<Screen> { self { Screen() }.shared }
     fileprivate var tone: MainActorFactory<Settings> { self { Settings(volume: 2) } }
+    fileprivate static let contextualWindow: MainActorFactory<Screen> = MainActorFactory { Screen() }
+        .onTest { Screen(title: "test") }.onPreview { Screen(title: "preview") }
+    fileprivate static let contextualTitled: MainActorParameterFactory<String, Screen> = MainActorParameterFactory {
+        Screen(title: $0)
+    }.onTest { Screen(title: "test \($0)") }.onPreview { Screen(title: "preview \($0)") }
     fileprivate static let staticTitled = MainActorParameterFactory<String, Screen>(scope: .cached) {
         Screen(title: $0)
     }
@@ -26,6 +31,12 @@ extension Container {
 
 extension PaymentsContainer {
     fileprivate var receiptScreen: MainActorParameterFactory<Int, Screen> { self { Screen(title: "Receipt \($1)") } }
+}
+
+/// A container without a `shared`.
+private final class Cabinet: FactoryContainer {
+    let manager = ContainerManager()
+    var screen: MainActorFactory<Screen> { self { Screen() } }
 }
 
 private final class Coordinator {
@@ -43,6 +54,13 @@ private final class Coordinator {
         #expect(Container.shared.handedTitled("Sent").title == "Sent of live")
         #expect(PaymentsContainer.shared.receiptScreen(7).title == "Receipt 7")
         #expect(Container.staticTitled("a") === Container.staticTitled("b"))
+    }
+
+    @Test func aClosureIsHandedTheContainerThatIsAsked() {
+        let container = Container()
+        container.loader.register { Loader("own") }
+        #expect(container.handedScreen().title == "own")
+        #expect(container.handedTitled("Sent").title == "Sent of own")
     }
 
     @Test func lifetimesAreThoseOfEveryFactory() {
@@ -65,6 +83,21 @@ private final class Coordinator {
         #expect(container.titled("a").title == "called a")
         container.bound.register { Screen(title: $0) }
         #expect(container.bound("a").title == "a")
+    }
+
+    @Test func aStaticOneHasClosuresForContexts() {
+        func titles() -> [String] {
+            [
+                Container.contextualWindow().title, Container.contextualTitled("a").title,
+                MainActorLazyInjected(Container.contextualWindow).wrappedValue.title,
+            ]
+        }
+        FactoryContext.current = []
+        #expect(titles() == ["Inbox", "a", "Inbox"])
+        FactoryContext.current = [.test]
+        #expect(titles() == ["test", "test a", "test"])
+        FactoryContext.current = [.test, .preview]
+        #expect(titles() == ["preview", "preview a", "preview"])
     }
 
     @Test func dependencyGivesWhatTheMainActorMakes() {
@@ -92,19 +125,73 @@ private final class Coordinator {
         #expect(coordinator.weak == nil)
     }
 
+    @Test func wrappersAskTheContainerTheyAreGivenAsAnOptional() {
+        let (container, payments): (Container?, PaymentsContainer?) = (Container(), PaymentsContainer())
+        container?.screen.register { Screen(title: "own") }
+        payments?.terminal.register { Screen(title: "own") }
+        #expect(Injected(\.screen, container: container).wrappedValue.title == "own")
+        #expect(Injected(\.terminal, container: payments).wrappedValue.title == "own")
+        #expect(MainActorLazyInjected(\.screen, container: container).wrappedValue.title == "own")
+        #expect(MainActorLazyInjected(\.terminal, container: payments).wrappedValue.title == "own")
+        #expect(MainActorWeakLazyInjected(\.screen, container: container).wrappedValue?.title == "own")
+        #expect(MainActorWeakLazyInjected(\.terminal, container: payments).wrappedValue?.title == "own")
+        #expect(MainActorDynamicInjected(\.screen, container: container).wrappedValue.title == "own")
+        #expect(MainActorDynamicInjected(\.terminal, container: payments).wrappedValue.title == "own")
+    }
+
+    @Test func wrappersAskTheContainerTheyAreGiven() {
+        let (container, payments) = (Container(), PaymentsContainer())
+        container.screen.register { Screen(title: "own") }
+        payments.terminal.register { Screen(title: "own") }
+        #expect(Injected(\.screen, container: container).wrappedValue.title == "own")
+        #expect(Injected(\PaymentsContainer.terminal, container: payments).wrappedValue.title == "own")
+        #expect(MainActorLazyInjected(\.screen, container: container).wrappedValue.title == "own")
+        #expect(MainActorLazyInjected(\PaymentsContainer.terminal, container: payments).wrappedValue.title == "own")
+        #expect(MainActorWeakLazyInjected(\.screen, container: container).wrappedValue?.title == "own")
+        let weak = MainActorWeakLazyInjected(\PaymentsContainer.terminal, container: payments)
+        #expect(weak.wrappedValue?.title == "own")
+        #expect(MainActorDynamicInjected(\.screen, container: container).wrappedValue.title == "own")
+        #expect(MainActorDynamicInjected(\PaymentsContainer.terminal, container: payments).wrappedValue.title == "own")
+    }
+
+    @Test func aLazyOneDoesNotHoldItsContainer() {
+        func isHeld<C: FactoryContainer & AnyObject, Wrapper>(_ make: () -> C, by wrap: (C) -> Wrapper) -> Bool {
+            weak var container: C?
+            let wrapper: Wrapper
+            do {
+                let made = make()
+                container = made
+                wrapper = wrap(made)
+            }
+            return withExtendedLifetime(wrapper) { container != nil }
+        }
+        #expect(!isHeld(PaymentsContainer.init) { MainActorLazyInjected(\.terminal, container: $0) })
+        #expect(!isHeld(PaymentsContainer.init) { MainActorWeakLazyInjected(\.terminal, container: $0) })
+        #expect(!isHeld(Cabinet.init) { MainActorLazyInjected(\.screen, container: $0) })
+        #expect(!isHeld(Cabinet.init) { MainActorWeakLazyInjected(\.screen, container: $0) })
+        #expect(isHeld(Cabinet.init) { MainActorDynamicInjected(\.screen, container: $0) })
+    }
+
     @Test func aLazyOneIsLookedAtAndResolvedAnew() {
         let lazy = MainActorLazyInjected(\.screen)
-        #expect(lazy.resolvedOrNil() == nil)
+        #expect(lazy.resolvedOrNil() == nil && lazy.isEmpty)
         let first = lazy.wrappedValue
-        #expect(lazy.resolvedOrNil() === first)
+        #expect(lazy.resolvedOrNil() === first && !lazy.isEmpty)
         lazy.resolve()
         #expect(lazy.resolvedOrNil() != nil)
         #expect(lazy.resolvedOrNil() !== first)
         let weak = MainActorWeakLazyInjected(\.sharedScreen)
         weak.resolve()
-        #expect(weak.resolvedOrNil() == nil)
+        #expect(weak.resolvedOrNil() == nil && weak.isEmpty)
+        weak.release()
         let held = weak.wrappedValue
-        #expect(weak.resolvedOrNil() === held)
+        withExtendedLifetime(held) { #expect(held != nil && weak.resolvedOrNil() === held && !weak.isEmpty) }
+        let kept = MainActorWeakLazyInjected(\.singleScreen)
+        #expect(kept.resolvedOrNil() == nil)
+        let former = kept.wrappedValue
+        Container.shared.singleScreen.reset(.scope)
+        kept.resolve()
+        #expect(kept.resolvedOrNil() != nil && kept.resolvedOrNil() !== former)
     }
 
     @Test func copiesOfALazyWrapperShareTheServiceAndWhatIsSet() {

@@ -60,6 +60,16 @@ extension Container {
         }
     }
 
+    @Test func aResetDropsWhatTheClosureForAContextHasMade() {
+        FactoryContext.current = [.test]
+        let factory: Factory<any Loading> = Container.shared.cachedLoader
+            .onPreview { Loader("preview") }.onTest { Loader("test") }
+        let kept = factory()
+        #expect(kept.origin == "test" && factory() === kept)
+        factory.reset(.scope)
+        #expect(factory() !== kept)
+    }
+
     @Test func whetherAContextHoldsIsLookedAtWhereItIsStatedAndOfAStaticFactoryAtEachCall() {
         FactoryContext.current = [.test]
         let stated = Container.shared.contextual

@@ -8,6 +8,9 @@ extension Container {
     var analytics: Factory<any Loading> { required() }
     var numbers: ParameterFactory<Int, Settings> { required() }
     var cockpit: MainActorFactory<Screen> { required() }
+    fileprivate var titledCockpit: MainActorParameterFactory<String, Screen> { required() }
+    fileprivate var later: AsyncFactory<Network> { required() }
+    fileprivate var laterNumbered: AsyncParameterFactory<Int, Network> { required() }
 
     fileprivate var testedSlot: Factory<any Loading> { required().onTest { Loader("test") } }
 
@@ -123,6 +126,18 @@ extension PaymentsContainer {
         #expect(container.unbound(in: Container.manifest) == [])
         #expect(container.analytics().origin == "bound")
         #expect(container.numbers(3).volume == 3)
+    }
+
+    @Test func soAreThoseOfEveryOtherKind() {
+        let container = Container.shared
+        let manifest: [PartialKeyPath<Container>] = [\.titledCockpit, \.later, \.laterNumbered]
+        #expect(
+            container.unbound(in: manifest)
+                == ["Container.titledCockpit", "Container.later", "Container.laterNumbered"])
+        container.titledCockpit.register { Screen(title: $0) }
+        container.later.register { Network() }
+        container.laterNumbered.register { _ in Network() }
+        #expect(container.unbound(in: manifest) == [])
     }
 
     @Test func aClosureForAContextBindsNothing() {

@@ -12,6 +12,10 @@ extension Injections {
     var weak: Screenplay { shared(Screenplay(first: network, second: network)) }
 }
 
+extension Injections {
+    fileprivate var bare: Draft { Draft() }
+}
+
 protocol LoaderFactory {
     func makeLoader() -> any Loading
 }
@@ -49,7 +53,11 @@ enum Namespace {
             gone = held
         }
         #expect(gone == nil)
+        weak let kept = Injections().kept
+        #expect(kept != nil)
+        let network = Injections().network
         Scope.cached.reset()
+        #expect(Injections().network === network)
         #expect(Injections().kept !== model.kept)
     }
 
@@ -63,6 +71,14 @@ enum Namespace {
         #expect(Injections().plain.origin == "plain")
         Injections.reset((any Loading).self)
         #expect(Model().plain.origin == "plain")
+    }
+
+    @Test func aLazyPlainPropertyMayBeSet() {
+        let model = Model()
+        let mock = Loader("set")
+        model.kept = mock
+        #expect(model.kept === mock)
+        #expect(Injections().kept !== mock)
     }
 
     @Test("own defect D298: the default lifetime of a container is none of what overrides plain properties")
@@ -96,6 +112,25 @@ enum Namespace {
             Resolver.registerServices = { Injections.register { Loader("hook") as any Loading } }
             ensure(Model().plain.origin == "hook")
         }
+    }
+
+    @Test func soMayThoseThatTheContainerRegisters() {
+        let body = AutoRegistrationBody { Injections.register { Loader("automatic") as any Loading } }
+        AutoRegistration.$body.withValue(body) {
+            withSandbox(.fresh) { #expect(Model().plain.origin == "automatic") }
+        }
+    }
+
+    @Test func anOverrideTellsItsPlaceAndAPropertyWithoutOneIsNoService() {
+        let recording = Recording()
+        Container.addObserver(recording)
+        let line = #line + 1
+        Injections.register { Draft() }
+        _ = Injectable(\.bare)
+        #expect(recording.events.map(\.registered?.line) == [line])
+        Injections.reset(Draft.self)
+        _ = Injectable(\.bare)
+        #expect(recording.events.count == 1)
     }
 
     @Test func aReadOfAPlainPropertyBesideAResetGivesTheOneOrTheOther() async {

@@ -84,12 +84,35 @@ extension Container {
                 """)
     }
 
+    /// A container may be given as an optional, of which nil is the shared one; each kind of container has a form of its own.
+    @Test func wrappersAskTheContainerTheyAreGivenAsAnOptional() {
+        let (container, payments): (Container?, PaymentsContainer?) = (Container(), PaymentsContainer())
+        container?.loader.register { Loader("own") }
+        payments?.api.register { Loader("own") }
+        #expect(Injected(\.loader, container: container).wrappedValue.origin == "own")
+        #expect(Injected(\.api, container: payments).wrappedValue.origin == "own")
+        #expect(LazyInjected(\.loader, container: container).wrappedValue.origin == "own")
+        #expect(LazyInjected(\.api, container: payments).wrappedValue.origin == "own")
+        #expect(WeakLazyInjected(\.loader, container: container).wrappedValue?.origin == "own")
+        #expect(WeakLazyInjected(\.api, container: payments).wrappedValue?.origin == "own")
+        #expect(DynamicInjected(\.loader, container: container).wrappedValue.origin == "own")
+        #expect(DynamicInjected(\.api, container: payments).wrappedValue.origin == "own")
+        #expect(Injected(\.loader, container: Container?.none).wrappedValue.origin == "live")
+    }
+
     @Test func wrappersAskTheContainerTheyAreGiven() {
         let container = Container()
         container.loader.register { Loader("own") }
         #expect(Injected(\.loader, container: container).wrappedValue.origin == "own")
         #expect(LazyInjected(\.loader, container: container).wrappedValue.origin == "own")
+        #expect(WeakLazyInjected(\.loader, container: container).wrappedValue?.origin == "own")
         #expect(DynamicInjected(\.loader, container: container).wrappedValue.origin == "own")
+        let payments = PaymentsContainer()
+        payments.api.register { Loader("own") }
+        #expect(Injected(\PaymentsContainer.api, container: payments).wrappedValue.origin == "own")
+        #expect(LazyInjected(\PaymentsContainer.api, container: payments).wrappedValue.origin == "own")
+        #expect(WeakLazyInjected(\PaymentsContainer.api, container: payments).wrappedValue?.origin == "own")
+        #expect(DynamicInjected(\PaymentsContainer.api, container: payments).wrappedValue.origin == "own")
     }
 
     @MainActor @Test func aLazyPropertyAsksInTheSandboxItWasMadeInAndADynamicOneInTheCurrentOne() {
