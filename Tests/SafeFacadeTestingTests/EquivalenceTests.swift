@@ -319,6 +319,100 @@ import Testing
         #expect(made.alive == 1)
     }
 
+    /// Registers services under the names of their lifetimes; those with a parameter have arguments with keys.
+    private func registerWithNamesAndKeys() {
+        struct NoArguments: Error {}
+        func required<Value>(_ value: Value?) throws -> Value {
+            guard let value else { throw NoArguments() }
+            return value
+        }
+        for (name, scope) in [("graph", .graph), ("unique", .unique), ("cached", .cached)] as [(String, ResolverScope)]
+        {
+            let name = Resolver.Name(name)
+            register(scope, name: name)
+            Resolver.register(name: name) { (_, args) throws -> Conversation in
+                Conversation(id: try required(args.optional("id")))
+            }.scope(scope)
+            Resolver.register(name: name) { MainActor.assumeIsolated { Screen() } }.scope(scope)
+            Resolver.register(name: name) { (_, args) throws -> TitledScreen in
+                let title: String = try required(args.optional("title"))
+                return MainActor.assumeIsolated { TitledScreen(title: title) }
+            }.scope(scope)
+        }
+    }
+
+    @MainActor @Test func everyFormTakesANameAndArguments() {
+        registerWithNamesAndKeys()
+        expectEquivalent(\.graphLoader, name: "graph")
+        expectEquivalent(\PaymentsContainer.api, name: "cached")
+        expectEquivalent(\.conversation, parameter: 1, args: ["id": 1], name: "graph")
+        expectEquivalent(\PaymentsContainer.receipt, parameter: 1, args: ["id": 1], name: "unique")
+        expectEquivalent(\.screen, name: "graph")
+        expectEquivalent(\PaymentsContainer.terminal, name: "unique")
+        expectEquivalent(\.titledScreen, parameter: "a", args: ["title": "a"], name: "graph")
+        expectEquivalent(\PaymentsContainer.titledTerminal, parameter: "a", args: ["title": "a"], name: "unique")
+    }
+
+    @Test func theNameIsInTheText() {
+        register(.cached, name: "fast")
+        let text = "\(Equivalence(of: \.graphLoader, name: "fast"))"
+        #expect(text.hasPrefix("'any SafeFacadeTestingTests.Loading' (name: \"fast\"): "), "\(text)")
+    }
+
+    @Test func aValueOnEitherSideMayHoldInstances() {
+        func differences(_ factory: KeyPath<Container, Factory<any Remark>>) -> [Equivalence.Difference.Aspect] {
+            Equivalence(of: factory).differences.map(\.aspect)
+        }
+        Resolver.register { Note() as any Remark }.scope(.graph)
+        #expect(differences(\.enclosed) == [.concreteType, .lifetime])
+        #expect(differences(\.plainRemark) == [])
+        Resolver.register { Envelope() as any Remark }.scope(.graph)
+        #expect(differences(\.plainRemark) == [.concreteType, .lifetime])
+    }
+
+    @Test func scopesOfTheProgramsOwnAreToldApartForValues() {
+        Resolver.register { Settings() }.scope(.screen)
+        #expect(
+            Equivalence(of: \.sessionSettings).differences.map(\.text)
+                == ["each has a scope of the program's own, which are two"])
+        Resolver.register { Settings() }.scope(.session)
+        expectEquivalent(\.sessionSettings)
+    }
+
+    @Test func theAdviceForAContainersCacheIsCached() {
+        register(.container)
+        #expect("\(Equivalence(of: \.singletonLoader))".hasSuffix("to mend it      declare it .cached"))
+    }
+
+    @Test func ofWhatATaskScopeKeepsItIsComparedWhetherItIsClosed() {
+        Resolver.register { LiveLoader() as any Loading }.scope(.errand).onClose { (_: any Loading) in }
+        #expect(Equivalence(of: \.visited).differences.map(\.aspect) == [.closing])
+    }
+
+    @MainActor @Test func everyFormRecordsItsIssueWhereItStands() {
+        // Nothing is registered.
+        let forms: [Expecting] = [
+            Expecting { expectEquivalent(\.graphLoader) },
+            Expecting { expectEquivalent(\PaymentsContainer.api) },
+            Expecting { expectEquivalent(\.conversation, parameter: 1) },
+            Expecting { expectEquivalent(\PaymentsContainer.receipt, parameter: 1) },
+            Expecting { expectEquivalent(\.screen) },
+            Expecting { expectEquivalent(\PaymentsContainer.terminal) },
+            Expecting { expectEquivalent(\.titledScreen, parameter: "a") },
+            Expecting { expectEquivalent(\PaymentsContainer.titledTerminal, parameter: "a") },
+        ]
+        for form in forms {
+            let recorded = Recorded()
+            withKnownIssue {
+                form.expect()
+            } matching: { issue in
+                recorded.add(issue)
+                return true
+            }
+            #expect(recorded.issues.map(\.sourceLocation?.line) == [form.line])
+        }
+    }
+
     @Test func oneIssueIsRecordedWhereTheCallStands() throws {
         register(.application)
         let recorded = Recorded()
@@ -336,6 +430,19 @@ import Testing
     }
 }
 
+/// A form of expecting, and the line on which it stands.
+@MainActor private struct Expecting {
+    let line: Int
+    let expect: @MainActor () -> Void
+
+    init(line: Int = #line, _ expect: @escaping @MainActor () -> Void) { (self.line, self.expect) = (line, expect) }
+}
+
+extension Container {
+    fileprivate var plainRemark: Factory<any Remark> { self { Note() } }
+    fileprivate var sessionSettings: Factory<Settings> { self { Settings() }.scope(.session) }
+}
+
 extension Scope {
     fileprivate static let visit = TaskScope()
 }
@@ -350,6 +457,7 @@ extension Container {
 
 extension PaymentsContainer {
     fileprivate var bridgedLoader: Factory<LiveLoader> { self { LiveLoader() }.cached.bridged }
+    fileprivate var bridgedSettings: Factory<Settings> { self { Settings() }.cached.bridged }
 }
 
 extension Container {
@@ -363,6 +471,8 @@ extension EquivalenceTests {
     func whatIsPassedOnIsEquivalent() {
         Resolver.register { LiveLoader() }.scope(.application)
         expectEquivalent(\PaymentsContainer.bridgedLoader)
+        Resolver.register { Settings() }.scope(.application)
+        expectEquivalent(\PaymentsContainer.bridgedSettings)
         Resolver.register { Conversation(id: 1) }.scope(.visit)
         expectEquivalent(\.boundConversation)
     }

@@ -20,6 +20,7 @@ extension Container {
     fileprivate var registered: Factory<any Loading> { legacy() }
     fileprivate var ofErrand: AsyncFactory<any Loading> { self { LiveLoader() }.scope(.errand) }
     fileprivate var other: Factory<any Loading> { self { LiveLoader() } }
+    fileprivate var nothing: Factory<Conversation?> { self { nil } }
 }
 
 extension PaymentsContainer {
@@ -73,6 +74,27 @@ private func live(_ factory: String, of container: String = "Container", _ line:
             _ = Container.shared.thread(42)
             await #expect(throws: Unplugged.self) { try await Container.shared.database() }
         }
+    }
+
+    @Test func oneThatGivesNil() async throws {
+        let line = #line + 4
+        try await expectIssues(
+            [live("nothing", line), live("nothing", line + 2)], .sandboxed(requiringMocksOf: [\.nothing])
+        ) {
+            #expect(Container.shared.nothing() == nil)
+            Resolver.register(\.nothing)
+            #expect(Resolver.optional(Conversation.self) == nil)
+        }
+    }
+
+    @Test func oneThatTheSetUpAsksFor() async throws {
+        let line = #line + 4
+        try await expectIssues(
+            [live("other", line)],
+            .sandboxed(requiringMocksOf: [\.other]) {
+                _ = $0.other()
+            }
+        ) {}
     }
 
     @Test func aContainerOfYourOwn() async throws {

@@ -88,6 +88,7 @@ private final class Desk {}
             #expect(complaint(graph(.cached), in: folder, record) == nil)
             #expect(complaint(graph(.cached), in: folder) == nil)
             #expect(complaint(graph(.graph), in: folder) != nil)
+            #expect(complaint(graph(.graph), in: folder, ["RESOLVER_RECORD_WIRING": "0"]) != nil)
         }
     }
 
@@ -103,6 +104,8 @@ private final class Desk {}
             _ = complaint(graph(.graph), in: folder, ["CI": "false"])
             let complaint = complaint(graph(.cached), in: folder, record.merging(["CI": "1"]) { $1 })
             #expect(complaint?.description.contains("(not here: CI never records)") == true)
+            let unasked = self.complaint(graph(.cached), in: folder, ["CI": "1"])
+            #expect(unasked?.description.contains("not here") == false)
             #expect(self.complaint(graph(.graph), in: folder) == nil)
             // With these values, `CI` says that this is not CI.
             for value in ["", "0", "False"] {
@@ -135,13 +138,14 @@ private final class Desk {}
             try checkReviewed(graph(.graph), as: "Wiring/Desk.json", testFile: test)
             expectReviewed(graph(.graph), as: "Wiring/Desk.json", testFile: test)
             let recorded = Recorded()
+            let line = #line + 2
             withKnownIssue {
                 expectReviewed(graph(.cached), as: "Wiring/Desk.json", testFile: test)
             } matching: {
                 recorded.add($0)
                 return true
             }
-            #expect(recorded.issues.count == 1)
+            #expect(recorded.issues.map(\.sourceLocation?.line) == [line])
             #expect(throws: UnreviewedWiring.self) {
                 try checkReviewed(graph(.cached), as: "Wiring/Desk.json", testFile: test)
             }

@@ -105,6 +105,19 @@ private struct Registering: TestTrait, TestScoping {
     }
 }
 
+extension TraitContentTests {
+    private static func expectNothing() { #expect(Resolver.optional((any Loading).self) == nil) }
+
+    @Test(Registering(), .sandboxed(.fresh) { _ in }) func nothingWithASetUp() { Self.expectNothing() }
+
+    @Test(Registering(), .sandboxed(requiringMocksOf: [\.uniqueLoader], .fresh)) func nothingWithMocks() {
+        Self.expectNothing()
+    }
+
+    @Test(Registering(), .sandboxed(requiringMocksOf: [\.api], of: PaymentsContainer.self, .fresh))
+    func nothingWithMocksOfAContainer() { Self.expectNothing() }
+}
+
 /// The order in which services are closed.
 private let closings = Locked<[String]>([])
 
