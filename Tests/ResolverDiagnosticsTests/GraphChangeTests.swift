@@ -210,4 +210,222 @@ import Testing
             changes.services.last?.dependencies.map { "\($0.name) \($0.after == nil ? "gone" : "come")" }
                 == names.flatMap { ["\($0) gone", "\($0) come"] })
     }
+
+    /// A graph as it is read, of services in the form in which a file has them.
+    private func graph(_ services: String...) throws -> DependencyGraph {
+        try decoded("{ \"services\": [\(services.joined(separator: ", "))] }")
+    }
+
+    @Test func everyFactThatChangesIsSaid() throws {
+        let former = try graph(
+            #"{ "service": "A", "type": "A", "lifetime": "singleton", "file": "App/A.swift", "needs": ["B"], "needsLazily": ["C"], "needsWeakly": ["D"] }"#,
+            #"{ "service": "B", "type": "B", "isForward": true, "isUnused": true }"#,
+            #"{ "service": "C", "type": "C", "isMissing": true }"#,
+            #"{ "service": "D", "type": "D", "lifetime": "shared", "isSecondCopy": true }"#,
+            #"{ "service": "E", "type": "E", "lifetime": "shared", "needs": ["F"] }"#,
+            #"{ "service": "F", "type": "F", "lifetime": "unique", "needs": ["E"] }"#,
+            #"{ "service": "G", "type": "G", "lifetime": "graph", "needsLazily": ["D"] }"#)
+        let later = try graph(
+            #"{ "service": "A", "type": "A", "lifetime": "singleton", "needs": ["C", "D"], "needsWeakly": ["B"] }"#,
+            #"{ "service": "B", "type": "B", "lifetime": "graph" }"#,
+            #"{ "service": "C", "type": "C", "isForward": true }"#,
+            #"{ "service": "D", "type": "D", "lifetime": "shared" }"#,
+            #"{ "service": "E", "type": "E", "lifetime": "shared", "needs": ["F"] }"#,
+            #"{ "service": "F", "type": "F", "lifetime": "unique" }"#,
+            #"{ "service": "G", "type": "G", "lifetime": "graph", "needs": ["D"] }"#)
+        #expect(
+            later.changes(since: former).description == """
+                The wiring has changed: 6 services changed; 1 dependency removed, 5 changed
+
+                ~ A  in no known file
+                    ~ needs B  weakly
+                    ~ needs C  at once
+                    ~ needs D  at once, captive
+                ~ B  stands for another → graph, used now
+                ~ C  missing → stands for another
+                ~ D  no second copy any more
+                ~ E  in no cycle any more
+                    ~ needs F  in no cycle any more
+                ~ F  in no cycle any more
+                    - needs E  in a cycle
+                ~ G
+                    ~ needs D  at once
+
+                """)
+        #expect(
+            former.changes(since: later).description == """
+                The wiring has changed: 6 services changed; 1 dependency added, 5 changed
+
+                ~ A  App/A.swift
+                    ~ needs B  at once
+                    ~ needs C  lazily
+                    ~ needs D  weakly, no longer captive
+                ~ B  graph → stands for another, never used
+                ~ C  stands for another → missing
+                ~ D  second copy
+                ~ E  in a cycle
+                    ~ needs F  in a cycle
+                ~ F  in a cycle
+                    + needs E  in a cycle
+                ~ G
+                    ~ needs D  lazily
+
+                """)
+        #expect(
+            try former.changes(since: graph()).description == """
+                The wiring has changed: 7 services added; 6 dependencies added
+
+                + A  singleton, App/A.swift
+                    + needs B
+                    + needs C  lazily
+                    + needs D  weakly
+                + B  stands for another, never used
+                + C  missing
+                + D  shared, second copy
+                + E  shared, in a cycle
+                    + needs F  in a cycle
+                + F  unique, in a cycle
+                    + needs E  in a cycle
+                + G  graph
+                    + needs D  lazily
+
+                """)
+    }
+
+    @Test func namesAndFilesStayOnTheirLine() throws {
+        let change = try graph(#"{ "service": "A\nB", "type": "A\nB", "file": "App/\nA.swift" }"#).changes(
+            since: graph())
+        #expect(change.description.contains("\n+ A B  App/ A.swift\n"))
+        #expect(change.markdown.contains("\n- **added** `A B`: `App/ A.swift`\n"))
+    }
+
+    @Test func aNameWithBackticksHasALongerFence() throws {
+        let change = try graph(#"{ "service": "a`b``c`d", "type": "a`b``c`d" }"#).changes(since: graph())
+        #expect(change.markdown.hasSuffix("- **added** ``` a`b``c`d ```\n"))
+    }
+
+    @Test func aServiceThatStaysInItsFileIsTheSameWhateverComesBeforeIt() throws {
+        let ofB = #"{ "service": "X in B", "type": "X", "file": "B", "lifetime": "graph" }"#
+        let changes = try graph(
+            #"{ "service": "X in A", "type": "X", "file": "A", "lifetime": "graph" }"#,
+            ofB.replacing("graph", with: "cached")
+        ).changes(since: graph(ofB))
+        #expect(changes.services.map(\.name) == ["X in A", "X in B"])
+        #expect(changes.services.map { $0.before?.place?.file } == [nil, "B"])
+    }
+
+    @Test func whatIsEncodedIsInTheOrderInWhichItIsRead() throws {
+        let text = try json(
+            recorded {
+                for (name, file) in [(nil, "App/A.swift"), (nil, "App/B.swift"), ("n", "App/C.swift")]
+                    as [(Resolver.Name?, StaticString)]
+                {
+                    let child = Resolver()
+                    Resolver.main.add(child: child)
+                    child.register(name: name, file: file, line: 1) { 1 }
+                }
+            })
+        let again = try json(decoded(text))
+        #expect(again == text)
+    }
+
+    @Test func everyMarkIsReadAndWritten() throws {
+        // The colons of the type's name are none before a line.
+        let text = #"""
+            {
+              "services" : [
+                {
+                  "factory" : "(x: Int, y: Int) declared at App/A.swift",
+                  "isMissing" : true,
+                  "isUnused" : true,
+                  "service" : "(x: Int, y: Int) declared at App/A.swift",
+                  "type" : "(x: Int, y: Int)"
+                },
+                {
+                  "isForward" : true,
+                  "isSecondCopy" : true,
+                  "needs" : [
+                    "(x: Int, y: Int) declared at App/A.swift"
+                  ],
+                  "service" : "A",
+                  "type" : "A"
+                }
+              ]
+            }
+
+            """#
+        let again = try json(decoded(text))
+        #expect(again == text)
+    }
+
+    @Test func servicesThatStandForEachOtherHaveNoLifetime() throws {
+        let ring = try graph(
+            #"{ "service": "A", "type": "A", "isForward": true, "needs": ["B"] }"#,
+            #"{ "service": "B", "type": "B", "isForward": true, "needs": ["A"] }"#,
+            #"{ "service": "K", "type": "K", "lifetime": "singleton", "needs": ["A"] }"#)
+        #expect(ring.captives.isEmpty)
+        #expect(ring.services.map(\.isInCycle) == [true, true, false])
+    }
+
+    @Test func whatIsHeldWeaklyKeepsNothing() throws {
+        let held = #"{ "service": "A", "type": "A", "lifetime": "unique", "needs": ["S"] }"#
+        let shared = #"{ "service": "S", "type": "S", "lifetime": "shared" }"#
+        func keeper(_ needs: String) -> String {
+            #"{ "service": "K", "type": "K", "lifetime": "singleton", "\#(needs)": ["A"] }"#
+        }
+        #expect(try graph(held, keeper("needs"), shared).captives.count == 1)
+        #expect(try graph(held, keeper("needsLazily"), shared).captives.count == 1)
+        #expect(try graph(held, keeper("needsWeakly"), shared).captives.isEmpty)
+    }
+
+    @Test func theTreeSaysWhereMoreIsAbove() throws {
+        let tree = try graph(
+            #"{ "service": "A", "type": "A", "needs": ["A", "C"] }"#,
+            #"{ "service": "B", "type": "B", "needs": ["C", "D"] }"#,
+            #"{ "service": "C", "type": "C" }"#,
+            #"{ "service": "D", "type": "D\nE", "needs": ["C"] }"#,
+            #"{ "service": "F", "type": "F", "needs": ["D"] }"#
+        ).tree
+        #expect(
+            tree == """
+                A
+                  A  cycle, see above
+                  C
+                B
+                  C
+                  D E
+                    C
+                F
+                  D E  see above
+
+                """)
+    }
+
+    @Test func everyCharacterThatMeansSomethingInALabelIsEscaped() throws {
+        let graph = try graph(##"{ "service": "A", "type": "a\"<>#&`\\\nb" }"##)
+        #expect(graph.mermaid.contains(#"s0["a#quot;#lt;#gt;#35;#amp;#96;\ b"]"#))
+        #expect(graph.dot.contains(#"label="a\"<>#&`\\ b""#))
+    }
+
+    @Test func aModuleMayHaveDigitsAndUnderscoresInItsName() throws {
+        let graph = try graph(#"{ "service": "A", "type": "any Net_2.Socket", "isMissing": true }"#)
+        #expect(graph.services.map(\.module) == ["Net_2"])
+        #expect(graph.tree == "Socket  missing\n")
+        #expect(graph.services(named: "Socket").count == 1)
+    }
+
+    @Test func aCaptiveThatTwoSingletonsKeepIsTheFirstOnes() throws {
+        let graph = try graph(
+            #"{ "service": "K1", "type": "K1", "lifetime": "singleton", "needs": ["U"] }"#,
+            #"{ "service": "K2", "type": "K2", "lifetime": "singleton", "needs": ["U"] }"#,
+            #"{ "service": "S", "type": "S", "lifetime": "shared" }"#,
+            #"{ "service": "U", "type": "U", "lifetime": "unique", "needs": ["S"] }"#)
+        #expect(graph.captives.map { graph.services[$0.keeper ?? 9].type } == ["K1"])
+    }
+
+    @Test func whatIsNoServiceLeadsNowhere() throws {
+        let graph = try graph(
+            #"{ "service": "A", "type": "A", "needs": ["B"] }"#, #"{ "service": "B", "type": "B" }"#)
+        #expect(graph.reachable(from: [0, 7]) == [0, 1, 7])
+    }
 }

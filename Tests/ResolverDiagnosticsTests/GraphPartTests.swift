@@ -1,5 +1,6 @@
 import Resolver
 import ResolverDiagnostics
+import SafeFacade
 import Testing
 
 @Suite struct GraphPartTests {
@@ -44,6 +45,11 @@ import Testing
         }
         #expect(graph.services(named: "Cache").map(\.name) == ["old"])
         #expect(graph.services(named: "Trans").isEmpty)
+        #expect(graph.services(named: #"ResolverDiagnosticsTests.Cache (name: "old")"#).map(\.name) == ["old"])
+        let ofFactory = recorded({}, running: { _ = Container.shared.archive() })
+        for name in ["Container.archive", "any ResolverDiagnosticsTests.Archive", "Archive"] {
+            #expect(ofFactory.services(named: name).count == 1)
+        }
     }
 
     @Test func partsGoByModuleAndByLifetime() {
@@ -51,6 +57,9 @@ import Testing
         #expect(names(graph.part(module: "Net")) == ["Transport"])
         #expect(names(graph.part(lifetime: .unique)) == ["FeedPage"])
         #expect(names(graph.part { $0.isUnused }) == ["Cache"])
+        // What is missing, or stands for another service, has no lifetime.
+        let withMissing = recorded({ Resolver.register { Cache() } }, running: { _ = Resolver.optional(Account.self) })
+        #expect(names(withMissing.part(lifetime: nil)) == ["Account"])
     }
 
     @Test func theModuleOfWhatIsMissingIsThatOfItsType() {
@@ -67,6 +76,17 @@ import Testing
         let graph = Program.after
         let part = graph.part { $0.type.hasSuffix("Account") || $0.type.hasSuffix("FeedStore") }
         #expect(part.captives.map { part.services[$0.keeper ?? -1].type } == ["ResolverDiagnosticsTests.FeedStore"])
+    }
+
+    @Test func aPartHasNoKeeperOfWhatItDoesNotHave() {
+        let graph = recorded(
+            {
+                Resolver.register { Account() }.scope(.shared)
+                Resolver.register { FeedStore(account: $0.resolve()) }.scope(.unique)
+                Resolver.register { Feed(transport: Socket(), store: $0.resolve()) }.scope(.application)
+            }, running: { _ = Resolver.resolve(Feed.self) })
+        #expect(names(graph.part { !$0.type.hasSuffix("Feed") }) == ["Account", "Feed", "FeedStore"])
+        #expect(names(graph.part { $0.type.hasSuffix("FeedStore") }) == ["FeedStore"])
     }
 
     @Test func whatIsCutOutOfACycleIsMarkedAndNoCycleItself() {

@@ -63,6 +63,19 @@ private enum Second {
     }
 }
 
+private enum Third {
+    final class Wired: SharedContainer { let manager = ContainerManager() }
+}
+private enum Fourth {
+    final class Wired: SharedContainer { let manager = ContainerManager() }
+}
+private enum Fifth {
+    final class Wired: SharedContainer { let manager = ContainerManager() }
+}
+private enum Sixth {
+    final class Wired: SharedContainer { let manager = ContainerManager() }
+}
+
 extension SharedContainer {
     fileprivate var ofAny: Factory<String> { self { "of any" } }
 }
@@ -290,6 +303,81 @@ extension Cupboard {
             names == types.map {
                 "Container.genericBox(_:) in \(file), 'ResolverDiagnosticsTests.Box<Swift.\($0)>'"
             } + ["Wired.ofAny in \(file) #1", "Wired.ofAny in \(file) #2"])
+    }
+
+    @Test func factoriesOfContainersOfOneNameHaveAnOrder() {
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            func ask<C: SharedContainer>(_ container: C.Type, by name: Resolver.Name) {
+                Resolver.register(name: name) { container.shared.ofAny() }
+                _ = Resolver.resolve(String.self, name: name)
+            }
+            ask(Sixth.Wired.self, by: "6")
+            ask(Fifth.Wired.self, by: "5")
+            ask(Fourth.Wired.self, by: "4")
+            ask(Third.Wired.self, by: "3")
+            ask(Second.Wired.self, by: "2")
+            ask(First.Wired.self, by: "1")
+            return recorder.graph
+        }
+        let order = graph.dependencies.sorted { $0.needed < $1.needed }.map {
+            graph.services[$0.service].name?.rawValue
+        }
+        // By the names of their types, which begin with First, Second, Third, Fourth, Fifth and Sixth.
+        #expect(order == ["5", "1", "4", "2", "6", "3"])
+    }
+
+    @Test func registrationsOfOneNameAreInTheOrderOfTheirFiles() {
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            for (file, line) in [("App/C.swift", 1), ("App/A.swift", 3), ("App/B.swift", 2)] as [(StaticString, UInt)] {
+                let child = Resolver()
+                Resolver.main.add(child: child)
+                child.register(file: file, line: line) { 1 }
+            }
+            return DependencyGraph.Recorder().graph(of: .main)
+        }
+        #expect(graph.services.compactMap(\.place?.file) == ["App/A.swift", "App/B.swift", "App/C.swift"])
+    }
+
+    @Test func oneLineOfTwoServicesIsNoSingleUse() {
+        func clock(_ resolver: Resolver) -> Clock { resolver.resolve(file: "App/Clock.swift", line: 1) }
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            Resolver.register { Clock() }
+            Resolver.register(name: "one") { [clock($0)] }
+            Resolver.register(name: "two") { [clock($0)] }
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            for name in ["one", "two"] as [Resolver.Name] { _ = Resolver.resolve([Clock].self, name: name) }
+            return recorder.graph
+        }
+        #expect(graph.singleUse.map(\.name) == ["one", "two"])
+    }
+
+    @Test func theLifetimeIsTheLatest() {
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            for scope in [.unique, .application] as [ResolverScope] {
+                Resolver.register(file: "App/Clock.swift", line: 1) { Clock() }.scope(scope)
+                _ = Resolver.resolve(Clock.self)
+            }
+            return recorder.graph
+        }
+        #expect(graph.services.map(\.lifetime) == [.singleton])
+    }
+
+    @Test func aCallWithoutAPlaceIsNoSingleUse() {
+        let graph = recorded {
+            _ = Resolver.resolve(Session.self, file: "", line: 0)
+            _ = Resolver.resolve(Clock.self)
+        }
+        let single = graph.singleUse.map(\.type)
+        #expect(single == ["ResolverDiagnosticsTests.Clock"])
     }
 
     @Test func namesakesAreToldApart() {

@@ -46,6 +46,24 @@ extension Container {
     }
 }
 
+extension Container {
+    fileprivate var alsoRegisteredVault: Factory<Vault> { legacy() }
+
+    fileprivate var pinOfAnotherFile: Factory<Clerk> {
+        self({ Clerk() }, file: "App/A.swift", line: 9, column: 1, function: "pinOfAnotherFile")
+    }
+    /// A factory that is declared on the same line as others.
+    private func pin(_ name: StaticString, _ column: UInt) -> Factory<Clerk> {
+        self({ Clerk() }, file: "App/Pins.swift", line: 1, column: column, function: name)
+    }
+    fileprivate var pinF: Factory<Clerk> { pin("pinF", 1) }
+    fileprivate var pinE: Factory<Clerk> { pin("pinE", 2) }
+    fileprivate var pinD: Factory<Clerk> { pin("pinD", 3) }
+    fileprivate var pinC: Factory<Clerk> { pin("pinC", 4) }
+    fileprivate var pinB: Factory<Clerk> { pin("pinB", 5) }
+    fileprivate var pinA: Factory<Clerk> { pin("pinA", 6) }
+}
+
 /// Own-defects C5.
 @Suite struct LedgerRowTests {
     /// The report of a ledger that counts in a sandbox without the hook.
@@ -93,14 +111,38 @@ extension Container {
             Resolver.register(\.vault)
             let mock = Resolver(child: .main)
             mock.register { Vault() }
-            mock.register { Clerk() }
-            Resolver.register { Clerk() }
+            mock.register(file: "App/Mock.swift", line: 2) { Clerk() }
+            Resolver.register(file: "App/Live.swift", line: 1) { Clerk() }
             Resolver.root = mock
             _ = Resolver.resolve(Vault.self)
             _ = Resolver.resolve(Clerk.self)
         }
         #expect(rows(report.services) == ["Clerk: runtime -", "Vault: exported Container.vault"])
         #expect(report.services.map(\.uses) == [1, 1])
+        // The nearest registration counts.
+        #expect(report.services.first?.file == "App/Mock.swift")
+    }
+
+    @Test func registrationsThatStandForEachOtherAreListed() {
+        let report = report {
+            let clerk = Resolver.register { Clerk() }
+            let worker = Resolver.register { Clerk() as any Worker }
+            clerk.implements((any Worker).self)
+            worker.implements(Clerk.self)
+        }
+        #expect(rows(report.services) == ["Clerk: runtime -", "Worker: runtime -"])
+    }
+
+    @Test func ofSeveralFactoriesForOneRegistrationTheFirstByNameIsNamed() {
+        let report = report(including: [\.registeredVault, \.alsoRegisteredVault]) { Resolver.register { Vault() } }
+        #expect(rows(report.services) == ["Vault: legacy Container.alsoRegisteredVault"])
+    }
+
+    @Test func factoriesOfOneTypeAreInTheOrderOfTheirPlacesAndNames() {
+        let report = report(including: [\.pinF, \.pinOfAnotherFile, \.pinB, \.pinD, \.pinA, \.pinE, \.pinC]) {}
+        #expect(
+            report.services.compactMap(\.factory)
+                == ["OfAnotherFile", "A", "B", "C", "D", "E", "F"].map { "Container.pin\($0)" })
     }
 
     @Test("C5: the number of services is the same at every stage of a migration")
@@ -171,10 +213,15 @@ extension Container {
             Resolver.register { Clerk() }.implements(AnyObject.self)
             Resolver.register { Vault() }
             _ = Resolver.resolve(AnyObject.self)
+            _ = Resolver.resolve(Clerk.self)
             _ = Container.shared.registeredVault()
         }
         #expect(report.unused == [])
-        #expect(report.services.map(\.uses) == [1, 1, 1])
+        #expect(
+            rows(report.services) == [
+                "Clerk: runtime -", "Vault: legacy Container.registeredVault", "AnyObject: runtime -",
+            ])
+        #expect(report.services.map(\.uses) == [2, 1, 1])
     }
 
     @Test("own defect D58: a use through implements of an exported key counts once")

@@ -155,7 +155,10 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
                     "any ResolverDiagnosticsTests.Keychain: legacy Container.keychain 1",
                 ])
             #expect(report.typedCount == 4)
-            #expect(report.unresolved.map(\.service).contains("ResolverDiagnosticsTests.Notebook"))
+            // What is not registered cannot be looked up.
+            #expect(
+                report.unresolved.map(\.service)
+                    == ["ResolverDiagnosticsTests.Notebook", "any ResolverDiagnosticsTests.Archive"])
             #expect(!report.isEmpty)
         }
     }
@@ -164,6 +167,32 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
         withLedger { ledger in
             _ = Container.shared.archive()
             #expect(ledger.report().isEmpty)
+            _ = Resolver.optional((any Keychain).self)
+            #expect(!ledger.report().isEmpty)
+        }
+        withLedger { ledger in
+            Resolver.register(\.archive)
+            let report = ledger.report()
+            #expect(report.services.map(\.isTyped) == [true] && !report.isEmpty)
+        }
+    }
+
+    @Test func aLookupOfNothingIsNoUseOfWhatIsRegisteredLater() {
+        withLedger { ledger in
+            _ = Resolver.optional((any Keychain).self)
+            Resolver.register { SystemKeychain() as any Keychain }
+            #expect(ledger.report().services.map(\.count) == [0])
+            #expect(ledger.report().services.map(\.uses) == [0])
+        }
+    }
+
+    @Test func callsOfOneLineAreInTheOrderOfTheirNames() {
+        withLedger { ledger in
+            func ask(_ name: Resolver.Name) {
+                _ = Resolver.optional(Int.self, name: name, file: "App/A.swift", line: 1)
+            }
+            for name in ["f", "b", "d", "a", "e", "c"] as [Resolver.Name] { ask(name) }
+            #expect(ledger.report().resolutions.map(\.name) == ["a", "b", "c", "d", "e", "f"])
         }
     }
 
@@ -224,6 +253,80 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
         }
     }
 
+    @Test("own defect D322: factories of one declaration have an order, whichever container they are of")
+    func factoriesOfOneDeclaration() {
+        withLedger { ledger in
+            func use<Shelf: Shelving>(_ type: Shelf.Type) { _ = type.shared.archive() }
+            use(FrontShelf.self)
+            use(EntryShelf.self)
+            use(DeskShelf.self)
+            use(CellarShelf.self)
+            use(BathShelf.self)
+            use(AtticShelf.self)
+            let factories = ledger.report().services.compactMap(\.factory)
+            #expect(factories == ["Attic", "Bath", "Cellar", "Desk", "Entry", "Front"].map { "\($0)Shelf.archive" })
+        }
+    }
+
+    @Test("own defect D415: so have those of containers that are nested in other types, and have one name")
+    func factoriesOfNestedContainers() {
+        withLedger { ledger in
+            func use<Shelf: Shelving>(_ type: Shelf.Type, _ count: Int) {
+                for _ in 0..<count { _ = type.shared.archive() }
+            }
+            use(Front.Shelf.self, 6)
+            use(Entry.Shelf.self, 5)
+            use(Den.Shelf.self, 4)
+            use(Cellar.Shelf.self, 3)
+            use(Bath.Shelf.self, 2)
+            use(Attic.Shelf.self, 1)
+            let services = ledger.report().services
+            #expect(services.compactMap(\.factory) == Array(repeating: "Shelf.archive", count: 6))
+            #expect(services.map(\.uses) == [1, 2, 3, 4, 5, 6])
+        }
+    }
+
+    /// A report as a check reads it: the labels of services in a file, and of the calls in it.
+    private func report(_ services: [String], _ calls: [String], named name: String? = nil) throws -> Ledger.Report {
+        let services = services.map {
+            [
+                "service": $0, "name": name as Any, "kind": "runtime", "file": "App/A.swift", "line": 0, "count": 0,
+                "uses": 0,
+            ].compactMapValues { $0 }
+        }
+        let calls = calls.map {
+            [
+                "service": $0, "name": name as Any, "file": "App/A.swift", "line": 7, "count": 2,
+            ].compactMapValues { $0 }
+        }
+        let json = try JSONSerialization.data(withJSONObject: ["services": services, "resolutions": calls])
+        return try JSONDecoder().decode(Ledger.Report.self, from: json)
+    }
+
+    @Test func whatHasGrownIsInAFixedOrder() throws {
+        let names = ["F", "B", "D", "A", "E", "C"]
+        let growth = try report(names, names, named: "new").growth(since: report([], []))
+        let sorted = names.sorted()
+        #expect(
+            growth == sorted.map {
+                "App/A.swift resolves \($0) (name: \"new\") at run time in one place, and did in 0"
+            } + sorted.map { "\($0) (name: \"new\") is registered in App/A.swift without a typed factory" })
+        // A registration with another name is another one.
+        let renamed = try report(["A"], ["A"], named: "new").growth(since: report(["A"], ["A"], named: "old"))
+        #expect(renamed.count == 2)
+    }
+
+    @Test func aTableShowsWhatIsNotKnownAndLeavesOutWhatIsEmpty() throws {
+        #expect(
+            try "\(report(["A"], []))" == """
+                0 of 1 services typed, 0 calls resolved at run time
+
+                service  typed factory  resolved  used   registered or declared at
+                A        -              never     never  -
+
+                """)
+    }
+
     @Test("own defect D185: what Injections has for its overrides is no service")
     func overridesOfPropertiesAreNoServices() {
         withLedger { ledger in
@@ -258,37 +361,4 @@ extension Container {
 
 extension Injections {
     fileprivate var sketch: Sketch { Sketch() }
-
-    @Test("own defect D322: factories of one declaration have an order, whichever container they are of")
-    func factoriesOfOneDeclaration() {
-        withLedger { ledger in
-            func use<Shelf: Shelving>(_ type: Shelf.Type) { _ = type.shared.archive() }
-            use(FrontShelf.self)
-            use(EntryShelf.self)
-            use(DeskShelf.self)
-            use(CellarShelf.self)
-            use(BathShelf.self)
-            use(AtticShelf.self)
-            let factories = ledger.report().services.compactMap(\.factory)
-            #expect(factories == ["Attic", "Bath", "Cellar", "Desk", "Entry", "Front"].map { "\($0)Shelf.archive" })
-        }
-    }
-
-    @Test("own defect D415: so have those of containers that are nested in other types, and have one name")
-    func factoriesOfNestedContainers() {
-        withLedger { ledger in
-            func use<Shelf: Shelving>(_ type: Shelf.Type, _ count: Int) {
-                for _ in 0..<count { _ = type.shared.archive() }
-            }
-            use(Front.Shelf.self, 6)
-            use(Entry.Shelf.self, 5)
-            use(Den.Shelf.self, 4)
-            use(Cellar.Shelf.self, 3)
-            use(Bath.Shelf.self, 2)
-            use(Attic.Shelf.self, 1)
-            let services = ledger.report().services
-            #expect(services.compactMap(\.factory) == Array(repeating: "Shelf.archive", count: 6))
-            #expect(services.map(\.uses) == [1, 2, 3, 4, 5, 6])
-        }
-    }
 }

@@ -34,6 +34,96 @@ extension Container {
         #expect((data["ledger"] as? [String: Any])?["calls"] is [[String: Any]])
     }
 
+    @Test func aPageHasTheMarksOfItsServices() throws {
+        let data = try data(ReportFixtures.small)
+        let services = try #require(data["services"] as? [[String: Any]])
+        let lines = services.map { service in
+            let marks = (service["marks"] as? [String])?.joined(separator: ", ") ?? ""
+            let kept = service["kept"] as? Bool == true ? "kept" : "not kept"
+            return "\(service["label"] ?? ""): \(service["lifetime"] as? String ?? "none"), \(kept); \(marks)"
+        }
+        #expect(
+            lines == [
+                "Account: shared, kept; single use", "Cache: none, not kept; missing",
+                #"Cache "unused": graph, not kept; never used"#, "Feed: graph, not kept; single use",
+                "FeedPage: unique, not kept; single use", "FeedStore: singleton, kept; single use",
+                "Journal: cached, kept; single use", #"Part "search": graph, not kept; single use"#,
+                #"Part "settings": graph, not kept; single use"#, #"Part "share": graph, not kept; never used"#,
+                "Socket: singleton, kept; ", "Transport: stands for another, not kept; ",
+            ])
+        let skipped = WiringReport(
+            validation: withSandbox(.fresh) {
+                Resolver.registerServices = nil
+                Resolver.register { _, args in Account() }
+                return Resolver.validate()
+            })
+        let dataOfSkipped = try self.data(skipped)
+        #expect(
+            dataOfSkipped["skipped"] as? [String]
+                == ["ResolverDiagnosticsTests.Account takes arguments: give a sample of them"])
+        #expect(dataOfSkipped["validated"] as? Int == 0)
+    }
+
+    @Test func aPageHasTheTimesOfItsServices() throws {
+        let (graph, entries) = withSandbox(.fresh) { () -> (DependencyGraph, [ServiceTimes.Entry]) in
+            Resolver.registerServices = nil
+            func register(_ resolver: Resolver, _ name: Resolver.Name?, _ file: StaticString) {
+                resolver.register(name: name, file: file, line: 1) { () -> Int in
+                    _ = Resolver.resolve(String.self)
+                    Thread.sleep(forTimeInterval: 0.001)
+                    return 1
+                }.scope(.unique)
+            }
+            let child = Resolver()
+            Resolver.main.add(child: child)
+            register(.main, nil, "App/A.swift")
+            register(.main, "named", "App/A.swift")
+            register(child, nil, "App/B.swift")
+            Resolver.register { () -> String in
+                Thread.sleep(forTimeInterval: 0.001)
+                return ""
+            }.scope(.unique)
+            let times = ServiceTimes()
+            Resolver.addObserver(times)
+            for _ in 0..<2 {
+                _ = (Resolver.resolve(Int.self), Resolver.resolve(Int.self, name: "named"), child.resolve(Int.self))
+            }
+            return (DependencyGraph.Recorder().graph(of: .root), times.entries)
+        }
+        #expect(entries.map(\.type) == ["Swift.String", "Swift.Int", "Swift.Int", "Swift.Int"])
+        let data = try data(WiringReport(graph: graph, times: entries))
+        let (times, services) = (
+            try #require(data["times"] as? [[String: Any]]), try #require(data["services"] as? [[String: Any]])
+        )
+        for (entry, time) in zip(entries, times) {
+            let label = (time["label"] as? String) ?? ""
+            #expect(label == (entry.name == nil ? entry.type : "Swift.Int (name: \"named\")"))
+            #expect(time["count"] as? Int == entry.count)
+            #expect(time["all"] as? UInt64 == entry.nanoseconds)
+            #expect(time["own"] as? UInt64 == entry.first.nanoseconds)
+            #expect(time["total"] as? UInt64 == entry.first.nanosecondsWithNeeds)
+            let service = services[try #require(time["service"] as? Int)]
+            #expect(service["type"] as? String == entry.type && service["name"] as? String == entry.name?.rawValue)
+            #expect(service["place"] as? String == entry.place?.description)
+            #expect(service["made"] as? Int == entry.count && service["own"] as? UInt64 == entry.nanoseconds)
+        }
+    }
+
+    @Test func everyCharacterThatMayHarmIsEscaped() throws {
+        let name = "a\\b\"c<d>e&f\u{7F}\u{85}\u{2028}\u{2029}\u{1}g"
+        let graph = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(name: Resolver.Name(name)) { 1 }
+            return DependencyGraph.Recorder().graph(of: .root)
+        }
+        let report = WiringReport(title: "a & \"b\" <c>", graph: graph)
+        let services = try #require(data(report)["services"] as? [[String: Any]])
+        #expect(services.map { $0["name"] as? String } == [name])
+        #expect(report.html.contains("<title>a &amp; &quot;b&quot; &lt;c&gt;</title>"))
+        let escaped = #"a\\b\"c\u003cd\u003ee\u0026f\u007f\u0085\u2028\u2029\u0001g"#
+        #expect(report.html.contains(escaped))
+    }
+
     @Test func aReportOfNothingIsAPage() throws {
         let data = try data(WiringReport())
         #expect((data["services"] as? [Any])?.isEmpty == true)
@@ -85,7 +175,13 @@ extension Container {
             _ = Container.shared.keychain()
             return (recorder.graph(of: .root), ledger.report())
         }
-        let services = try #require(data(WiringReport(graph: graph, ledger: ledger))["services"] as? [[String: Any]])
+        let data = try data(WiringReport(graph: graph, ledger: ledger))
+        let services = try #require(data["services"] as? [[String: Any]])
+        #expect(
+            services.compactMap { $0["factory"] as? String }
+                == ["Container.anyArchive", "Container.archive", "Container.keychain"])
+        let rows = (data["ledger"] as? [String: Any])?["services"] as? [[String: Any]]
+        #expect(rows?.map { $0["typed"] as? Bool } == [true, true, true, true])
         let lines = services.map { service in
             let uses = service["uses"] as? Int
             let isUnused = (service["marks"] as? [String])?.contains("never used") == true
@@ -168,8 +264,18 @@ extension Container {
                 {"services":[{"service":"one","type":"App.Log","file":"App/A.swift","isSecondCopy":true},
                 {"service":"other","type":"App.Log","file":"App/B.swift","isSecondCopy":true,"name":"b"}]}
                 """.utf8))
+        let marks = try #require(data(WiringReport(graph: copies))["services"] as? [[String: Any]]).map {
+            $0["marks"] as? [String]
+        }
+        #expect(marks == [["second copy"], ["second copy"]])
         let labelsOfCopies = try shown(WiringReport(graph: copies))
         #expect(labelsOfCopies == [["Log", "Log \"b\""]])
+        let types = ["F", "B", "D", "A", "E", "C"]
+        let entries = types.map { #"{"service":"\#($0)","type":"\#($0)","isSecondCopy":true}"# }
+        let many = try JSONDecoder().decode(
+            DependencyGraph.self, from: Data("{\"services\":[\(entries.joined(separator: ","))]}".utf8))
+        let labelsOfMany = try shown(WiringReport(graph: many))
+        #expect(labelsOfMany == types.sorted().map { [$0] })
     }
 
     private static let folder = ProcessInfo.processInfo.environment["RESOLVER_REPORT_FOLDER"]

@@ -103,7 +103,10 @@ private func pause(_ milliseconds: Double) { Thread.sleep(forTimeInterval: milli
 
     @Test func makingsAreCountedAndCopiesAreNot() {
         let entries = measured {
-            Resolver.register { Fast() }.scope(.unique)
+            Resolver.register { () -> Fast in
+                pause(5)
+                return Fast()
+            }.scope(.unique)
             Resolver.register { Slow() }.scope(.cached)
         } _: {
             for _ in 0..<3 {
@@ -113,6 +116,8 @@ private func pause(_ milliseconds: Double) { Thread.sleep(forTimeInterval: milli
         }
         #expect(names(entries) == ["Fast", "Slow"])
         #expect(entries.map(\.count) == [3, 1])
+        // The times of all makings are added.
+        #expect(milliseconds(entries[0].nanoseconds) >= 15)
     }
 
     @Test func whatOneFacePassesOnIsSubtractedOnce() {

@@ -114,6 +114,41 @@ private func setLoggers() {
             ])
     }
 
+    @Test func everyOutcomeHasItsWord() {
+        struct Dark: Error {}
+        let lines = trace {
+            Resolver.register(Lamp.self, name: "none", file: "App/Wiring.swift", line: 1) { nil }
+            Resolver.register(Lamp.self, name: "broken") { () throws -> Lamp in throw Dark() }
+            _ = Resolver.optional(Lamp.self, name: "none", file: "App/Main.swift", line: 4)
+            _ = try? Resolver.require(Lamp.self, name: "broken", file: "App/Main.swift", line: 5)
+        }
+        #expect(
+            lines == [
+                #"ResolverDiagnosticsTests.Lamp (name: "none")  returned nil, graph, App/Main.swift:4"#,
+                #"ResolverDiagnosticsTests.Lamp (name: "broken")  failed, graph, App/Main.swift:5"#,
+            ])
+    }
+
+    @Test func whatAnotherThreadResolvesMeanwhileIsNotMixedIn() {
+        let lines = trace {
+            let sandbox = SandboxContext.current
+            Resolver.register(name: "of two threads") { resolver -> Room in
+                let lamp: Lamp = resolver.resolve(file: "App/Room.swift", line: 2)
+                onThreads(1) { _ in
+                    sandbox.run { _ = Resolver.resolve(Lamp.self, file: "App/Other.swift", line: 3) }
+                }
+                return Room(lamp: lamp)
+            }
+            _ = Resolver.resolve(Room.self, name: "of two threads", file: "App/Main.swift", line: 4)
+        }
+        #expect(
+            lines == [
+                "ResolverDiagnosticsTests.Lamp  reused, cached, App/Other.swift:3",
+                #"ResolverDiagnosticsTests.Room (name: "of two threads")  made, graph, App/Main.swift:4"#,
+                "  ResolverDiagnosticsTests.Lamp  made, cached, App/Room.swift:2",
+            ])
+    }
+
     @Test(
         "own defect D345: a trace that is removed while it is told of a resolution writes all of it, and nothing later")
     func aTraceThatIsRemovedMeanwhile() {
@@ -159,6 +194,13 @@ private func setLoggers() {
         let pattern = /ResolverDiagnosticsTests\.Lamp  made, cached, \d+ µs, App\/Main\.swift:4/
         let first = try #require(lines.first)
         #expect(first.wholeMatch(of: pattern) != nil)
+        let recording = Recording()
+        let line = trace(times: true) {
+            Resolver.addObserver(recording)
+            _ = Resolver.resolve(Room.self)
+        }.first
+        let microseconds = try #require(recording.events.last).nanoseconds / 1000
+        #expect(line?.contains(", \(microseconds) µs, ") == true)
         // A missing service has no time.
         #expect(lines.last == "Swift.Int  missing, App/Main.swift:5")
     }
