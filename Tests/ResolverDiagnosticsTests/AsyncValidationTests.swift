@@ -61,6 +61,27 @@ extension Container {
     }
 }
 
+private final class Office: SharedContainer {
+    let manager = ContainerManager()
+    var mailbox: AsyncParameterFactory<Int, Store> { self { _ in Store(Database()) } }
+}
+
+extension Container {
+    fileprivate var lostPage: MainActorFactory<Page> {
+        self {
+            _ = $0.slot()
+            return Page()
+        }
+    }
+    fileprivate var inner: Factory<User> {
+        self { User("inner") }.scope(.visit).onClose { (_: User) in closed.withLock { $0.append("inner") } }
+    }
+    fileprivate var outer: Factory<User> {
+        self { User("outer") }.scope(.job).onClose { (_: User) in closed.withLock { $0.append("outer") } }
+    }
+    fileprivate var ofBinding: Factory<User> { required() }
+}
+
 private func validate(
     _ manifest: [PartialKeyPath<Container>], samples: [PartialKeyPath<Container>: Any] = [:],
     entryPoints: [PartialKeyPath<Container>]? = nil, in scopes: [TaskScope] = [.visit]
@@ -86,6 +107,107 @@ private func validate(
             Set(needed.map { report.graph.services[$0].factory }) == ["Container.database", "Container.user"])
     }
 
+    @Test(arguments: [false, true])
+    func everyFormOfAContainerTakesAllThatIsStated(_ isShared: Bool) async {
+        func validate(allowing allowed: Set<ValidationReport.Problem.Kind>) async -> ValidationReport {
+            let manifest: [PartialKeyPath<Container>] = [\.log, \.mailbox, \.broken]
+            let samples: [PartialKeyPath<Container>: Any] = [\Container.mailbox: 4]
+            return await withSandbox(.fresh) {
+                guard isShared else {
+                    let container = Container()
+                    return await container.validateAsync(
+                        manifest, samples: samples, entryPoints: [\.log], allowing: allowed, in: [.visit],
+                        file: "App/Tests.swift", line: 9
+                    ) { container.user.bind(User("Ann")) }
+                }
+                return await Container.validateAsync(
+                    manifest, samples: samples, entryPoints: [\.log], allowing: allowed, in: [.visit],
+                    file: "App/Tests.swift", line: 9
+                ) { Container.shared.user.bind(User("Ann")) }
+            }
+        }
+        let report = await validate(allowing: [])
+        #expect(report.problems.first?.kind == .threw && report.skipped.isEmpty, "\(report)")
+        #expect(report.problems.first?.description.contains("App/Tests.swift:9") == true, "\(report)")
+        let lenient = await validate(allowing: [.threw])
+        #expect(Set(lenient.problems.map(\.kind)) == [.neverResolved], "\(lenient)")
+        #expect(lenient.problems.map(\.service).contains("Container.mailbox"), "\(lenient)")
+    }
+
+    @Test(arguments: [false, true])
+    func everyFormOfAResolverTakesAllThatIsStated(_ isShared: Bool) async {
+        func validate(allowing allowed: Set<ValidationReport.Problem.Kind>) async -> ValidationReport {
+            await withSandbox(.fresh) {
+                Resolver.register { Container.shared.user() }.scope(Scope.visit)
+                Resolver.registerAsync { _, args in Store(Database(), User("\(args() as Int)")) }
+                Resolver.registerAsync { () async throws -> Log in throw Broken() }
+                let samples = [ValidationSample(Store.self, args: 4)]
+                func bind() { Container.shared.user.bind(User("Ann")) }
+                return isShared
+                    ? await Resolver.validateAsync(
+                        samples: samples, entryPoints: [User.self], allowing: allowed, in: [.visit], binding: bind)
+                    : await Resolver.main.validateAsync(
+                        samples: samples, entryPoints: [User.self], allowing: allowed, in: [.visit], binding: bind)
+            }
+        }
+        let report = await validate(allowing: [])
+        #expect(report.problems.first?.kind == .threw && report.skipped.isEmpty, "\(report)")
+        let lenient = await validate(allowing: [.threw])
+        #expect(Set(lenient.problems.map(\.kind)) == [.neverResolved], "\(lenient)")
+        #expect(lenient.problems.map(\.service).contains("ResolverDiagnosticsTests.Store"), "\(lenient)")
+    }
+
+    @Test func whatAnAsynchronousFactoryLacksIsToldWithThePlaceOfTheValidation() async {
+        let report = await validate([\.asksForLost])
+        #expect(report.problems.first?.description.contains("App/Tests.swift:9\n") == true, "\(report)")
+    }
+
+    @Test func exportsThatTakeAParameterAreSkipped() async {
+        let report = await withSandbox(.fresh) {
+            Resolver.register(\.mailbox)
+            Resolver.register(\Office.mailbox, name: "office")
+            return await Resolver.validateAsync()
+        }
+        #expect(report.problems.isEmpty, "\(report)")
+        #expect(report.skipped.map(\.reason) == Array(repeating: "takes arguments: give a sample of them", count: 2))
+    }
+
+    @Test func aFailureOnTheMainActorEndsTheProgramWithWhatWasFound() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            beginProcess(seconds: 60, isShown: false)
+            _ = await Container.validateAsync([\.slot, \.lostPage])
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(
+            output.contains("Validation: 1 problem, 2 resolved\n\nResolver: nothing is bound to 'Container.slot'"),
+            "\(output)")
+        #expect(output.contains("the failure below ends the validation, at 'Container.lostPage'"), "\(output)")
+    }
+
+    @Test func scopesOpenInTheOrderInWhichTheyAreStated() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let report = await Container.validateAsync([\.inner, \.outer], in: [.job, .visit])
+            ensure(report.problems.isEmpty, "\(report)")
+            // The run that was opened last ends first.
+            ensure(closed.withLock { $0 } == ["inner", "outer"], "\(closed.withLock { $0 })")
+        }
+    }
+
+    @Test func whatIsBoundIsThereWhenTheServicesAreListed() async {
+        let report = await withSandbox(.fresh) {
+            await Container.validateAsync([\.ofBinding], in: [.visit]) {
+                Container.shared.ofBinding.register { User("bound") }
+                Resolver.register { Database() }
+            }
+        }
+        #expect(report.problems.isEmpty, "\(report)")
+        let listed = await withSandbox(.fresh) {
+            await Resolver.validateAsync(in: [.visit]) { Resolver.register { Database() } }
+        }
+        #expect(listed.validatedCount == 1, "\(listed)")
+    }
+
     @Test func whatWasMadeIsClosedThatOfTheRunFirst() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
@@ -100,6 +222,7 @@ private func validate(
     @Test func whatACloserThrowsIsReported() async {
         let report = await validate([\.stubborn, \.database])
         #expect(report.problems.map(\.kind) == [.threw])
+        #expect(report.problems.map(\.service) == ["close()"])
         #expect(report.problems.first?.description.contains("Container.stubborn") ?? false, "\(report)")
         #expect(report.validatedCount == 2)
     }

@@ -83,6 +83,37 @@ private func validate(
         #expect(report.validatedCount == 1)
     }
 
+    @Test(arguments: [false, true])
+    func everyFormTakesAllThatIsStated(_ isShared: Bool) {
+        func validate(allowing allowed: Set<ValidationReport.Problem.Kind>) -> ValidationReport {
+            let manifest: [PartialKeyPath<Container>] = [\.ink, \.note, \.cachedPen]
+            let samples: [PartialKeyPath<Container>: Any] = [\Container.note: 4]
+            return withSandbox(.fresh) {
+                isShared
+                    ? Container.validate(
+                        manifest, samples: samples, entryPoints: [\.ink], allowing: allowed, file: "App/Tests.swift",
+                        line: 9)
+                    : Container().validate(
+                        manifest, samples: samples, entryPoints: [\.ink], allowing: allowed, file: "App/Tests.swift",
+                        line: 9)
+            }
+        }
+        let report = validate(allowing: [])
+        #expect(report.problems.first?.kind == .unbound)
+        #expect(
+            report.problems.first?.description.contains("in   resolve()            App/Tests.swift:9\n") == true,
+            "\(report)")
+        #expect(report.skipped.isEmpty && report.validatedCount == 3)
+        // What has failed is in the graph, with what it asked for.
+        let names = report.graph.services.map { $0.factory ?? "" }
+        let needs = report.graph.dependencies.map { "\(names[$0.service]) \(names[$0.needed])" }
+        #expect(needs.contains("Container.cachedPen Container.unboundInk"), "\(needs)")
+        let lenient = validate(allowing: [.unbound])
+        #expect(Set(lenient.problems.map(\.kind)) == [.neverResolved])
+        #expect(lenient.problems.map(\.service).contains("Container.note"))
+        #expect(lenient.problems.allSatisfy { $0.description.contains("  registered     ") }, "\(lenient)")
+    }
+
     @Test("own defect D51: a container that fails to register itself is reported, and the rest goes on")
     func aContainerThatCannotRegisterItselfIsReported() async {
         await #expect(processExitsWith: .success) {

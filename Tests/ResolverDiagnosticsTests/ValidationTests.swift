@@ -155,6 +155,71 @@ private enum CrashReporter {
         #expect(neverResolved(failed) == [] && failed.skipped.count == 2, "\(failed)")
     }
 
+    @Test func aResolverOfItsOwnTakesAllThatIsStated() {
+        let resolver = Resolver()
+        resolver.register { Clock() }
+        resolver.register { Panel() }
+        resolver.register { _, args in Conversation(id: args()) }
+        resolver.register(name: "clock") { _, args in Store(clock: args()) }
+        let report = sandboxed {
+            resolver.validate(
+                samples: [
+                    ValidationSample(Conversation.self, args: 4),
+                    // Of another type, and of another name.
+                    ValidationSample(Panel.self, name: "clock", args: Clock()),
+                    ValidationSample(Store.self, args: Clock()),
+                ], entryPoints: [Conversation.self, Store.self])
+        }
+        #expect(report.skipped.map(\.service).first == #"ResolverDiagnosticsTests.Store (name: "clock")"#, "\(report)")
+        #expect(report.validatedCount == 3)
+        #expect(neverResolved(report) == [])
+        let all = sandboxed {
+            resolver.validate(
+                samples: [
+                    ValidationSample(Conversation.self, args: 4),
+                    ValidationSample(Store.self, name: "clock", args: Clock()),
+                ], entryPoints: [Conversation.self, Store.self], allowing: [])
+        }
+        #expect(neverResolved(all) == ["ResolverDiagnosticsTests.Clock", "ResolverDiagnosticsTests.Panel"], "\(all)")
+    }
+
+    @Test func unknownEntryPointsAreNamedInOrderAlsoWhereMoreIsNotKnown() {
+        let report = sandboxed {
+            Resolver.register { _, args in Conversation(id: args()) }
+            return Resolver.validate(
+                entryPoints: [Conversation.self, Store.self, Panel.self, Screen.self, Clock.self, Loop.self])
+        }
+        #expect(
+            report.problems.map(\.service)
+                == ["Clock", "Loop", "Panel", "Screen", "Store"].map { "ResolverDiagnosticsTests.\($0)" }, "\(report)")
+        #expect(report.skipped.count == 2)
+    }
+
+    @Test func whatIsReachedAndWasNotMadeMayNeedAnything() {
+        let report = sandboxed {
+            Resolver.register { _, args in Conversation(id: args()) }
+            Resolver.register { resolver in
+                _ = resolver.resolve(Conversation.self, args: 4)
+                return Screen()
+            }
+            Resolver.register { Clock() }
+            return Resolver.validate(entryPoints: [Screen.self])
+        }
+        #expect(neverResolved(report) == [])
+        #expect(report.skipped.last?.reason.contains("'ResolverDiagnosticsTests.Conversation' was not made") == true)
+    }
+
+    @Test func recursionIsACycle() {
+        let report = sandboxed {
+            Resolver.register(Conversation.self) { resolver, args in
+                let number: Int = args()
+                return resolver.resolve(Conversation.self, args: number + 1)
+            }.scope(.cached)
+            return Resolver.validate(samples: [ValidationSample(Conversation.self, args: 0)])
+        }
+        #expect(report.problems.map(\.kind) == [.cycle], "\(report)")
+    }
+
     @Test("own defect D292: an entry point that nobody has registered is named")
     func anEntryPointThatIsNotRegistered() {
         let unknown = validated(Store.self)
@@ -404,6 +469,27 @@ private enum CrashReporter {
         }
         #expect(report.problems.map(\.kind) == [.returnedNil, .returnedNil])
         #expect(report.problems.map { $0.description.contains("App/Main.swift:2") } == [false, true])
+    }
+
+    @Test func aTrapInANestedValidationsProgramIsToldAndHandedOn() async throws {
+        let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
+            beginProcess(seconds: 60, isShown: false)
+            signal(SIGSEGV) { _ in
+                let text: StaticString = "the crash reporter\n"
+                _ = write(2, text.utf8Start, text.utf8CodeUnitCount)
+                _exit(7)
+            }
+            Resolver.registerServices = nil
+            Resolver.register { () -> Screen in
+                _ = Resolver().validate()
+                UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+                return Screen()
+            }
+            _ = Resolver.validate()
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("the program ends while 'ResolverDiagnosticsTests.Screen' is validated"), "\(output)")
+        #expect(output.hasSuffix("the crash reporter\n"), "\(output)")
     }
 
     @Test("own defect D352: what a factory has set to be done at a signal is left in place")
