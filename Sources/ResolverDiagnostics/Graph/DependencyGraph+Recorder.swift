@@ -35,8 +35,8 @@ extension DependencyGraph {
                 let asker = event.links.first
                 if let asker { recorded.record(asker, needs: service, .direct) }
                 // A lazy property's service is needed by the property's owner, also where something else is being made. If the
-                // owner itself is being made, the dependency is recorded already, as a direct one.
-                if let owner = event.owner, asker.map({ Identity($0) != Identity(owner.service) }) ?? true {
+                // owner itself is being made, the dependency is recorded as a direct one, and stays one.
+                if let owner = event.owner {
                     recorded.record(owner.service, needs: service, owner.holds ? .lazy : .weak)
                 }
             }
