@@ -60,7 +60,7 @@ extension DependencyGraph.Service {
 
     /// Whether a text is one of the service's names, see `services(named:)`.
     func isNamed(_ text: String) -> Bool {
-        text == factory || text == type || text == display || bareType == text || typeWithoutModule == text
+        text == type || text == display || bareType == text || typeWithoutModule == text
     }
 
     /// The typed factory's name without a line.
