@@ -75,7 +75,7 @@ extension Resolver {
                         try ToolSupport.make(listing, in: resolver, arguments: sample, at: location)
                     }
                 }
-                return .init(name: key.display, entryName: key.factory ?? key.typeName, plan: plan)
+                return .init(name: key.display, entryName: key.typeName, plan: plan)
             }
             // The hook has not run, so its registrations are not validated. That is a problem.
             if ToolSupport.hasUnseenHook {
