@@ -71,8 +71,8 @@ extension FactoryDeclaration {
         }
         let isOverridden = environment.isOverridden(reference)
         let inForce = environment.statedLifetime(in: reference)
-        // A `legacy()` factory states no lifetime, and an override has one of its own.
-        guard !isLegacy, !isOverridden else { return inForce }
+        // An override has a lifetime of its own.
+        guard !isOverridden else { return inForce }
         let hasCloser = inForce?.hasCloser ?? false
         // Which instance a run is bound to is known only in that run, so for a `TaskScope` the stated lifetime counts.
         if isRequired {
