@@ -53,14 +53,11 @@ final class PendingEvents {
         let top: Frame.Pointer?
     }
     /// The thread's number; threads are numbered in the order in which they are first observed.
-    let thread: Int
-
-    init() {
-        thread = Lock.held {
-            unsafe PendingEvents.lastThread += 1
-            return unsafe PendingEvents.lastThread
-        }
+    private(set) lazy var thread = Lock.held {
+        unsafe PendingEvents.lastThread += 1
+        return unsafe PendingEvents.lastThread
     }
+
     // Sound because the number is only touched under the engine's lock.
     nonisolated(unsafe) private static var lastThread = 0
 
@@ -69,7 +66,8 @@ final class PendingEvents {
     /// The services that it resolves are not told as needs of the service that is being made on this thread, as that service
     /// only happened to ask first.
     static func preparing(on thread: ThreadState.Pointer, _ body: () -> Void) {
-        guard let events = thread.pointee.pendingEvents else { return body() }
+        // Also where the thread is not observed yet: the body may add an observer, or run where there is one.
+        let events = thread.events
         let outer = (events.owner, events.asked, events.prepared)
         (events.owner, events.asked) = (nil, nil)
         events.prepared = Prepared(top: thread.pointee.top)

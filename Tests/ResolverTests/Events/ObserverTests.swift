@@ -337,4 +337,38 @@ private final class Shelf {
         }
         #expect(gone == nil)
     }
+
+    @Test func aLazyPropertyThatIsGivenANameTellsItsOwnerAllTheSame() {
+        final class Holder {
+            @LazyInjected var journal: Journal
+        }
+        let recording = Recording()
+        sandboxed([recording]) {
+            Resolver.register { Holder() }
+            Resolver.register(name: "second") { Journal(store: $0.resolve()) }
+            let holder = Resolver.resolve(Holder.self)
+            holder.$journal.name = "second"
+            _ = holder.journal
+        }
+        #expect(recording.events.last?.name == "second")
+        #expect(recording.events.last?.lazyOwner?.service.hasSuffix("Holder") == true)
+    }
+
+    @Test("own defect D472: what a hook resolves is no need, also on a thread that was not observed before")
+    func aHookOnAThreadThatWasNotObserved() {
+        let recording = Recording()
+        sandboxed([]) {
+            Resolver.register { () -> Journal in
+                Resolver.registerServices = {
+                    Resolver.addObserver(recording)
+                    _ = Resolver.resolve((any Store).self)
+                }
+                return Journal(store: Resolver.resolve())
+            }
+            let context = SandboxContext.current
+            onThreads(1) { _ in context.run { _ = Resolver.resolve(Journal.self) } }
+        }
+        #expect(recording.events.first?.chain.isEmpty == true)
+        #expect(recording.events.first?.service.hasSuffix("Store") == true)
+    }
 }
