@@ -36,10 +36,8 @@ package final class Preparation: @unchecked Sendable {
                     return true
                 }
                 if other == own || own.isAwaited(by: other) { return false }
+                // It may be given up as part of a circle of waits. Then the other thread waits for this one.
                 _ = own.wait(Wait(thread: other, awaited: address))
-                // Ask `isDone` first: if the body has run, the other thread may be gone. If it has not, and that thread was not
-                // abandoned, this wait was given up as part of a circle of waits.
-                if isDone || !other.pointee.isAbandoned { return false }
             }
             return false
         }

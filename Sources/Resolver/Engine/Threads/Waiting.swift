@@ -82,8 +82,10 @@ extension ThreadState.Pointer {
     }
 
     /// Tells the threads that wait for a preparation of this thread that it never will be done.
+    ///
+    /// By then nobody waits for an instance that this thread makes.
     func endPreparations() {
-        endWaits(with: .failed) { $0.thread == self && $0.making == nil }
+        endWaits(with: .failed) { $0.thread == self }
     }
 
     private func endWaits(with outcome: Wait.Outcome, where isMeant: (Wait) -> Bool) {
