@@ -67,7 +67,7 @@ struct GraphInstances {
     /// The newest entry that does not belong to the current resolution; nil if there is none.
     fileprivate var base: GraphEntry.Pointer?
     fileprivate var spare: GraphEntry.Pointer?
-    /// The newest entry of each key, once there are too many entries to look through.
+    /// The newest entry of each key in the current resolution, once there are too many entries to look through.
     fileprivate var index: [GraphEntry.Key: GraphEntry.Pointer] = [:]
     /// Registrations for single parameters, which must exist until the resolution ends.
     var held: [Registration] = []
@@ -90,7 +90,6 @@ struct GraphInstances {
         var found = index[key]
         // The newest entry may have made no instance, and so lost its key. Then the entry that it shadows counts.
         while let entry = found, entry.pointee.key != key { found = entry.pointee.shadowed }
-        guard let found, found.pointee.number > base?.pointee.number ?? 0 else { return nil }
         return found
     }
 
