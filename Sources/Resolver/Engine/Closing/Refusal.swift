@@ -4,7 +4,8 @@ extension Frame.Pointer {
     /// The step that refuses to make the instance, where the run of the claimed cell has ended, or its part was closed; nil
     /// where the frame may make it.
     ///
-    /// Called after the claim: either the ending sees the claim, and waits for the frame, or the frame sees the end here.
+    /// Called after the claim: either the ending sees the claim, and waits for the frame, or the frame sees the end here. The
+    /// claim is given up when the factory of the step has thrown.
     func refusalStep(in runs: Unheld<VisibleRuns>?) -> Step? {
         guard pointee.duties.has(.keep) else { return nil }
         let reason: ResolutionError.Reason
@@ -18,7 +19,6 @@ extension Frame.Pointer {
             guard part != nil else { return nil }
             reason = .closed
         }
-        giveUp(.failed)
         return refuse(
             ResolutionError(
                 reason, key: key, at: pointee.location, chain: pointee.thread.chain, site: part?.location ?? .unknown,
