@@ -145,7 +145,6 @@ extension Environment {
     func source(of listed: Listed) -> (registration: Registration, takesArguments: Bool) {
         var source = (registration: listed.registration, takesArguments: listed.takesArguments)
         guard listed.registration.isForward else { return source }
-        if let passedOn = listed.registration.passesOn { return (passedOn, source.takesArguments) }
         var owner = listed.owner
         var seen: Set<UInt> = []
         let contexts = contexts

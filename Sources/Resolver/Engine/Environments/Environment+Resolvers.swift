@@ -157,8 +157,8 @@ extension Environment {
         if let rootResolver { body(rootResolver) }
         for resolver in former { body(resolver) }
         for known in copies.all { body(known.copy) }
+        // Inherited containers are copies.
         for resolver in containers.values { body(resolver) }
-        for resolver in inheritedContainers.values { body(resolver) }
     }
 
     /// The resolvers that a report looks at: main and root with those they search, and those of shared containers.

@@ -169,7 +169,9 @@ final class ScopeInstances {
     }
 
     /// Whether nothing is kept, and nobody else has the scope, so that nothing is being made for it either.
-    var isForgotten: Bool { first == nil && firstTable == nil && isKnownUniquelyReferenced(&scope) }
+    ///
+    /// A run whose table is listed has the scope.
+    var isForgotten: Bool { first == nil && isKnownUniquelyReferenced(&scope) }
 
     /// Lists a cell for which an instance was made.
     ///

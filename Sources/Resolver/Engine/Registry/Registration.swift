@@ -115,10 +115,10 @@ package final class Registration: @unchecked Sendable {
     /// Under the engine's lock.
     func noteJoined(_ key: ServiceKey) { change { $0.joined = key } }
 
-    /// Sets what is done when the registration is gone, unless that is set already.
+    /// Sets what is done when the registration is gone.
     ///
     /// Under the engine's lock.
-    func noteEnd(_ action: @escaping () -> Void) { change { $0.atEnd = $0.atEnd ?? action } }
+    func noteEnd(_ action: @escaping () -> Void) { change { $0.atEnd = action } }
 
     private func change(_ change: (Additions) -> Void) {
         let additions = additions ?? Additions()
@@ -261,8 +261,8 @@ package final class Registration: @unchecked Sendable {
 
     /// Whether its instances may have to be closed.
     ///
-    /// For an asynchronous service always true: its closer is read under the lock.
-    var mayHaveCloser: Bool { isAsynchronous || lastWord.load() != 0 }
+    /// Not asked of an asynchronous service, which has another use for the word: its closer is read under the lock.
+    var mayHaveCloser: Bool { lastWord.load() != 0 }
     @inline(__always) var isDeclaration: Bool { traits.has(.isDeclaration) }
     @inline(__always) var isAsynchronous: Bool { traits.has(.isAsynchronous) }
     @inline(__always) var isExplicit: Bool { traits.has(.isExplicit) }

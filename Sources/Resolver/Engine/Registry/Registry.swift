@@ -15,7 +15,7 @@ struct Registry {
     /// How many of the first slots share their first registrations with another registry: the one that this was copied from,
     /// or a copy of this one.
     private var sharedSlots = 0
-    /// Whether any slot was changed or added since it was copied.
+    /// Whether any slot was changed since it was copied; one that was only added has nothing yet.
     private var hasChanged = false
     /// Whether a decorator sees the instances that lookups find under slots' other keys; see ``setDecorated(_:_:)``.
     private var isDecorated = false
@@ -102,7 +102,6 @@ struct Registry {
 
     /// Makes a slot for a key that has none, and returns its index.
     private mutating func add(_ key: ServiceKey) -> Int {
-        hasChanged = true
         let index = append(Slot(key))
         insert(key, index: index, word: 0, isOnlyJoined: true)
         return index
