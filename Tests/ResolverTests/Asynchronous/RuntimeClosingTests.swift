@@ -304,4 +304,41 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
                   to mend it     see whether its factory waits for something that waits for it
                 """)
     }
+
+    @Test func aCloserInAConstructionKnowsWhatIsBeingMade() async throws {
+        try await withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            let chain = Locked<[String]>([])
+            let scope = TaskScope()
+            Resolver.register { Seal() }.scope(scope).onClose { _, _ in
+                do throws(ResolutionError) { _ = try Resolver.require(String.self) } catch {
+                    chain.withLock { $0 = error.chain.map(\.service) }
+                }
+            }
+            Resolver.registerAsync { () async throws -> Int in
+                try await scope.run { _ = Resolver.resolve(Seal.self) }
+                return 1
+            }
+            _ = try await Resolver.requireAsync(Int.self)
+            #expect(chain.withLock { $0 } == ["Swift.Int"])
+        }
+    }
+
+    @Test func aClosingGoesOnWhenAFactoryThatItWaitsForThrows() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            Resolver.registerServices = nil
+            let both = Barrier(of: 2)
+            Resolver.register { () throws -> Seal in
+                both.attend()
+                // The closing waits by then.
+                sleepThread(nanoseconds: 300_000_000)
+                throw Broken()
+            }.scope(.cached)
+            let asked = started { _ = try? Resolver.require(Seal.self) }
+            both.attend()
+            try await Resolver.main.close()
+            _ = asked.wait()
+        }
+    }
 }

@@ -142,6 +142,8 @@ extension Resolver {
                   the other      ResolverTests.Petrol  \(file):\(line + 1)
                   to mend it     see whether a factory waits for something that waits for it
                 """)
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.split(separator: "\n").count { $0.hasSuffix("[long-wait]") } == 1)
     }
 
     @Test("own defect D208: a wait of five seconds is reported also where other threads go on meanwhile")

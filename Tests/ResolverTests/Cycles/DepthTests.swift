@@ -167,4 +167,25 @@ private func withStackUsedUp(but rest: Int, of size: Int, _ body: () -> Void) {
                   to mend it     end the recursion, or resolve on a thread with a larger stack
                 """)
     }
+
+    @Test func aCycleAfterADeepChainIsFoundAsEarlyAsBefore() async {
+        await #expect(processExitsWith: .failure) {
+            Resolver.registerServices = nil
+            Resolver.register { (resolver, args) -> Petrol in
+                let rest: Int = args()
+                return rest == 0 ? Petrol() : resolver.resolve(Petrol.self, args: rest - 1)
+            }
+            onLargeStack {
+                _ = Resolver.resolve(Petrol.self, args: 1_000)
+                let asked = Counter()
+                Resolver.register { resolver -> Car in
+                    // If the cycle is not found in time, the process ends without a failure.
+                    if asked.add() > 300 { exit(EXIT_SUCCESS) }
+                    return resolver.resolve()
+                }
+                .scope(.unique)
+                _ = Resolver.resolve(Car.self)
+            }
+        }
+    }
 }

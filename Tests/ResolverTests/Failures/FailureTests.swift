@@ -14,7 +14,10 @@ private func registerGarage() {
 private let garageLine = #line - 5
 
 private protocol GaugeProtocol {}
-private struct LiveGauge: GaugeProtocol {}
+private protocol GaugeBox {}
+private struct LiveGauge: GaugeProtocol, GaugeBox {}
+private protocol Au {}
+private struct AuPair {}
 private struct TintedGauge: GaugeProtocol { let gauge: any GaugeProtocol }
 class Gauge {}
 final class RoundGauge: Gauge {}
@@ -305,5 +308,47 @@ private func interruptedReport(_ text: String) -> String {
                   asked for by   resolve()  ResolverTests/FailureTests.swift:\(line + 1)
                   to mend it     use what was made in a sandbox inside it, or take SandboxContext.current along
                 """)
+    }
+
+    /// The near misses of the error of a type.
+    private func misses<Service>(of type: Service.Type, _ register: () -> Void) -> [Substring] {
+        let error = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            register()
+            return #expect(throws: ResolutionError.self) { try Resolver.require(type) }
+        }
+        return error?.description.split(separator: "\n").filter { $0.contains("did you mean") } ?? []
+    }
+
+    @Test func aTypeWithAPartOfTheNameIsNoNearMiss() {
+        #expect(misses(of: Set<Int>.self) { Resolver.register { [Int]() } }.isEmpty)
+        #expect(misses(of: (any Au).self) { Resolver.register { AuPair() } }.isEmpty)
+        #expect(misses(of: (any GaugeProtocol).self) { Resolver.register { LiveGauge() as any GaugeBox } }.isEmpty)
+    }
+
+    @Test func threeNearMissesAreNamed() {
+        let misses = misses(of: Petrol.self) {
+            for name in ["a", "b", "c", "d"] { Resolver.register(name: Resolver.Name(name)) { Petrol() } }
+        }
+        #expect(misses.count == 3)
+    }
+
+    @Test func theTypeItselfIsANearMissOfASubclass() {
+        let type: Gauge.Type = RoundGauge.self
+        let misses = misses(of: type) { Resolver.register { Gauge() } }
+        #expect(misses.count == 1)
+        #expect(misses.first?.contains("'ResolverTests.Gauge', registered at") == true)
+    }
+
+    @Test func aPlaceThatIsNotKnownIsNoRow() {
+        let error = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            let register: (Petrol.Type, Resolver.Name?, @escaping ResolverFactory<Petrol>) -> ResolverOptions<Petrol> =
+                Resolver.register
+            _ = register(Petrol.self, nil) { nil }
+            return #expect(throws: ResolutionError.self) { try Resolver.require(Petrol.self) }
+        }
+        #expect(error?.identifier == "returned-nil")
+        #expect(error?.description.contains("registered") == false)
     }
 }

@@ -270,4 +270,17 @@ import Testing
         held = nil
         #expect(petrol == nil && lazy.wrappedValue == nil && lazy.isEmpty)
     }
+
+    @Test func aContainerIsTakenAway() {
+        struct Model {
+            @LazyInjected var petrol: Petrol
+        }
+        withSandbox(.fresh) {
+            Resolver.register { Petrol(cylinders: 1) }
+            var model = Model()
+            model.$petrol.container = Resolver()
+            model.$petrol.container = nil
+            #expect(model.petrol.cylinders == 1)
+        }
+    }
 }

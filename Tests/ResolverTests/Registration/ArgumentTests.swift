@@ -240,4 +240,29 @@ private let keyedLine = #line - 2
             #expect(Resolver.resolve(Petrol.self, args: [Int: Int]()).cylinders == 0)
         }
     }
+
+    @Test func argumentsAreHandedOnMoreThanOnce() {
+        let twice = Resolver.Args(Resolver.Args(Resolver.Args(42)))
+        #expect(twice() as Int == 42)
+        #expect(twice.optional("text") as String? == nil)
+        let keyed = Resolver.Args(Resolver.Args(Resolver.Args(["text": "hello", "to": "you"])))
+        #expect(keyed("text") as String == "hello")
+    }
+
+    @Test func theKeysOfSeveralAreNamedWhereTheOnlyOneIsTaken() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register { _, args in Petrol(cylinders: args()) }
+            _ = Resolver.resolve(Petrol.self, args: ["size": 4, "colour": 2])
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the argument of 'ResolverTests.Petrol' must be 'Swift.Int': \
+                the keys are "colour", "size"  [wrong-argument]
+                  asked for by   resolve()  ResolverTests/ArgumentTests.swift:\(line + 1)
+                  registered     ResolverTests/ArgumentTests.swift:\(line + 1)
+                  to mend it     pass it as args: to resolve(), or take it with optional()
+                """)
+    }
 }

@@ -1,4 +1,5 @@
 import Resolver
+import TestSupport
 import Testing
 
 @Suite struct OptionsTests {
@@ -75,5 +76,26 @@ import Testing
         #expect(plain.key == named.key)
         #expect(plain.cacheKey == "\(plain.key)")
         #expect(named.cacheKey == "\(plain.key):v6")
+    }
+
+    @Test("a factory that replaces itself while it runs keeps what it has captured until its registration goes")
+    func aFactoryThatReplacesItself() {
+        weak var captured: Electric?
+        func register() -> ResolverOptions<Petrol> {
+            let electric = Electric()
+            captured = electric
+            let options = Locked<ResolverOptions<Petrol>?>(nil)
+            let registered = resolver.register { [unowned electric] in
+                options.withLock { $0 }?.registration.update { _ in { _, _ in Petrol(cylinders: 6) } }
+                return Petrol(cylinders: electric.cylinders)
+            }
+            registered.resolveProperties { _, _ in _ = electric }
+            options.withLock { $0 = registered }
+            return registered
+        }
+        _ = register()
+        #expect(resolver.resolve(Petrol.self).cylinders == 0)
+        #expect(captured != nil)
+        #expect(resolver.resolve(Petrol.self).cylinders == 6)
     }
 }

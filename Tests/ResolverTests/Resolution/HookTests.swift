@@ -202,4 +202,15 @@ import Testing
         let text = try failureText(result)
         #expect(!text.contains("registerAllServices() is isolated"))
     }
+
+    @Test func aHookReplacesWhatWasRegisteredBeforeAResetAlsoInASandbox() {
+        withSandbox(.fresh) {
+            let resolver = Resolver()
+            resolver.register { Petrol(cylinders: 1) }
+            Resolver.reset()
+            Resolver.registerServices = { resolver.register { Petrol(cylinders: 2) } }
+            withSandbox { #expect(resolver.resolve(Petrol.self).cylinders == 2) }
+            #expect(resolver.resolve(Petrol.self).cylinders == 2)
+        }
+    }
 }

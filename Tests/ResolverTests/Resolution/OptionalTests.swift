@@ -161,4 +161,11 @@ import Testing
                   to mend it     ask with 'require()' or 'requireAsync()', in the factories between as well, and catch it
                 """)
     }
+
+    @Test func allLeavesOutWhatTakesArgumentsUnderAnOptionalType() {
+        resolver.register(Petrol?.self) { _, args in Petrol(cylinders: args()) }
+        resolver.register(name: "four") { Petrol() }
+        #expect(resolver.all(Petrol.self).map(\.cylinders) == [4])
+        #expect(resolver.resolve(Petrol.self, args: 6).cylinders == 6)
+    }
 }

@@ -169,4 +169,27 @@ import Testing
         #expect(resolver.resolve(home) === resolver.resolve(Start.self))
         #expect(resolver.optional(screen) == nil)
     }
+
+    @Test("a graph of many instances is as one of few", arguments: [0, 200])
+    func aGraphOfMany(_ count: Int) {
+        for number in 0..<count { resolver.register(name: Resolver.Name("\(number)")) { Filler(number: number) } }
+        var attempts = 0
+        resolver.register { () throws -> Petrol in
+            attempts += 1
+            if attempts == 1 { throw Broken() }
+            return Petrol()
+        }
+        var petrols: [Petrol] = []
+        resolver.register { resolver -> Garage in
+            for number in 0..<count { _ = resolver.resolve(Filler.self, name: Resolver.Name("\(number)")) }
+            #expect(throws: ResolutionError.self) { try resolver.require(Petrol.self) }
+            petrols = [resolver.resolve(), resolver.resolve()]
+            return Garage(car: Car(engine: petrols[0]), engine: petrols[1])
+        }
+        _ = resolver.resolve(Garage.self)
+        #expect(attempts == 2)
+        #expect(petrols[0] === petrols[1])
+    }
+
+    private struct Filler { let number: Int }
 }

@@ -299,4 +299,24 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
         }
         inner.run { #expect(resolver.optional(Petrol.self) != nil) }
     }
+
+    @Test("a lazy property that is made outside of sandboxes is resolved there, whoever reads it")
+    func aLazyPropertyOfTheProcess() async {
+        await #expect(processExitsWith: .success) {
+            final class Model {
+                @LazyInjected(name: "fast") var fast: Petrol
+                @LazyInjected var petrol: Petrol
+            }
+            Resolver.registerServices = nil
+            Resolver.register(name: "fast") { Petrol(cylinders: 8) }
+            Resolver.register { Petrol(cylinders: 4) }
+            let model = Model()
+            withSandbox {
+                Resolver.register(name: "fast") { Petrol(cylinders: 2) }
+                Resolver.register { Petrol(cylinders: 2) }
+                ensure(model.fast.cylinders == 8)
+                ensure(model.petrol.cylinders == 4)
+            }
+        }
+    }
 }

@@ -226,4 +226,21 @@ import Testing
         }
         #expect(cylinders() == Array(0..<40))
     }
+
+    @Test func aResolverThatASandboxHasReplacedEndsWithIt() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let former = withSandbox(.fresh) {
+                Resolver.registerServices = nil
+                let former = Resolver()
+                Resolver.main = former
+                Resolver.register { Petrol() }
+                Resolver.main = Resolver()
+                ensure(former.resolve(Petrol.self).cylinders == 4)
+                return former
+            }
+            _ = former.resolve(Petrol.self)
+        }
+        let text = try failureText(result, id: "[ended-sandbox]")
+        #expect(text.hasPrefix("Resolver: 'ResolverTests.Petrol' is asked of a container whose sandbox has ended"))
+    }
 }

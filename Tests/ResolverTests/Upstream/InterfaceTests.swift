@@ -76,8 +76,14 @@ private func reset(_ scope: any ResolverScopeType) { scope.reset() }
                 let kept = cached.resolve(registration: registration, resolver: .main, args: "b")
                 ensure(kept?.station == "b")
                 ensure(cached.resolve(registration: registration, resolver: .main, args: "c") === kept)
+                let other = ResolverScopeCache()
+                ensure(other.resolve(registration: registration, resolver: .main, args: "e")?.station == "e")
                 cached.reset()
                 ensure(cached.resolve(registration: registration, resolver: .main, args: "d")?.station == "d")
+                // The registration's own scope has the instance that everybody else is given, too.
+                options.scope(other)
+                let own: Radio = Resolver.resolve(args: "f")
+                ensure(other.resolve(registration: registration, resolver: .main, args: "g") === own)
             }
         }
     }
@@ -97,6 +103,9 @@ private func reset(_ scope: any ResolverScopeType) { scope.reset() }
                 var options = Resolver.register { Radio(station: "registered") }
                 options.registration = made
                 ensure(options.registration === made)
+                // What is stated next concerns that one.
+                options.scope(.cached)
+                ensure(made.resolve(resolver: .main, args: nil) === made.resolve(resolver: .main, args: nil))
             }
         }
     }
