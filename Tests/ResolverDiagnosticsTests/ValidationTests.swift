@@ -530,4 +530,24 @@ private enum CrashReporter {
         let text = try failureText(result, id: "[validation]")
         #expect(text.hasPrefix("Resolver: the program ends while 'ResolverDiagnosticsTests.Screen' is validated"))
     }
+
+    @Test func aReplacementByAccidentIsReportedWhereASandboxHasStatedAnotherScope() {
+        let report = sandboxed {
+            Resolver.register { Clock() }
+            let options = Resolver.register { Clock() }
+            return withSandbox {
+                options.scope(.cached)
+                return Resolver.validate()
+            }
+        }
+        #expect(report.problems.map(\.kind) == [.registeredTwice])
+    }
+
+    @Test func aLineThatRegistersTwiceIsNoAccident() {
+        let report = sandboxed {
+            for _ in 0..<2 { Resolver.register { Clock() } }
+            return Resolver.validate()
+        }
+        #expect(report.problems.isEmpty, "\(report)")
+    }
 }

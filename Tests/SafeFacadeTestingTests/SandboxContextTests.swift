@@ -236,4 +236,30 @@ private func resolveOfOwnContainer() { _ = PaymentsContainer.shared.receipt(1) }
                 "any SafeFacadeTestingTests.Loading", "SafeFacadeTestingTests.Conversation",
             ])
     }
+
+    @Test func nothingIsSaidOfWhatAnAsynchronousServiceNeeds() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            Self.prepare(reports: true)
+            Resolver.registerAsync { () async throws -> Conversation in
+                resolveNamed()
+                return Conversation(id: 1)
+            }
+            await withSandbox {
+                await Task.detached { _ = try? await Resolver.requireAsync(Conversation.self) }.value
+            }
+        }
+        let said = try reports(result).split(separator: "\n").filter { $0.hasPrefix("Resolver: ") }
+        #expect(said.map { $0.split(separator: "'")[1] } == ["SafeFacadeTestingTests.Conversation"])
+    }
+
+    @Test func nothingIsSaidOnceNoCodeRunsInASandboxAnyMore() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            Self.prepare(reports: true)
+            withSandbox { resolveTyped() }
+            await withSandbox { await Task.yield() }
+            resolveTyped()
+        }
+        let reports = try reports(result)
+        #expect(reports == "")
+    }
 }
