@@ -12,6 +12,10 @@ private final class Database: Sendable {
 }
 private struct Broken: Error, Equatable {}
 
+extension Container {
+    fileprivate var oldLoader: AsyncFactory<any Loading> { legacy() }
+}
+
 private let declarations = #line
 extension Container {
     fileprivate var exported: AsyncFactory<Database> { self { Database() }.singleton }
@@ -67,6 +71,13 @@ private func askExported() async throws { _ = try await Container.shared.exporte
 private func registerLacking() { Resolver.register { Database(try Resolver.require(String.self)) } }
 
 @Suite(.inFreshSandbox) struct AsyncExportTests {
+    @Test func whatDoesNotConformIsNilOfAnOptional() async throws {
+        Resolver.register(\.perhaps)
+        Resolver.registerAsync { Thing() }.implements(Database.self)
+        let database = try await Container.shared.perhaps()
+        #expect(database == nil)
+    }
+
     @Test func anExportedFactoryGivesBothFacesTheSameInstance() async throws {
         Resolver.register(\.exported)
         Resolver.register(\.exported, name: "main")
@@ -295,6 +306,12 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
 }
 
 @Suite(.inFreshSandbox) struct AsyncLegacyTests {
+    @Test func whatDoesNotConformIsReportedByTheError() async throws {
+        Resolver.register { Thing() }.implements((any Loading).self)
+        let error = await failure { _ = try await Container.shared.oldLoader() }
+        #expect((error as? ResolutionError)?.identifier == "not-implemented")
+    }
+
     @Test func itGivesWhatIsRegisteredAsynchronouslyOrNot() async throws {
         Resolver.registerAsync { Database("asynchronous") }.scope(.application)
         Resolver.register(name: "spare") { Database("synchronous") }.scope(.application)

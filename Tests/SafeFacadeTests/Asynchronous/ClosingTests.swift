@@ -158,6 +158,16 @@ extension Container {
     fileprivate var lostSlot: Factory<Part> { required().unique.onClose { (_: Part) in } }
 }
 
+extension Scope {
+    fileprivate static let closingStage = Cached()
+}
+
+extension PaymentsContainer {
+    fileprivate var ofStage: Factory<Thing> {
+        self { Thing() }.scope(.closingStage).onClose { _ in Stage.add("stage") }
+    }
+}
+
 @Suite struct ClosingTests {
     // MARK: - Runs
 
@@ -776,6 +786,19 @@ extension Container {
             try await wait { ended.wait(within: 0) }
         }
         #expect(closed == ["late"])
+    }
+
+    @Test func aScopeIsClosedByWhatKeepsTheInstance() async throws {
+        let closed = try await withStage {
+            let container = PaymentsContainer.shared
+            _ = container.ofStage()
+            Scope.closingStage.reset()
+            _ = container.ofStage.cached()
+            try await container.close(.closingStage)
+            #expect(Stage.all.isEmpty)
+            try await container.close(.cached)
+        }
+        #expect(closed == ["stage"])
     }
 }
 

@@ -1,5 +1,6 @@
 import Resolver
 import SafeFacade
+import TestSupport
 
 // Services that the tests of this folder register on one face and declare on the other.
 
@@ -51,6 +52,7 @@ extension Container {
     var titledArchive: ParameterFactory<String, FileArchive> { self { FileArchive($0) } }
     var ownPanel: MainActorFactory<Panel> { self { Panel("own") } }
     var port: Factory<Int?> { self { 80 }.cached }
+    var perhapsTitled: ParameterFactory<String?, Thing> { self { Thing($0 ?? "none") } }
     /// A shelf that gets an archive through the runtime face.
     var shelf: Factory<Shelf> { self { Shelf(first: Resolver.resolve(), second: $0.archive()) } }
 }

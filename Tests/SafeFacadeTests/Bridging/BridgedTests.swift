@@ -235,4 +235,13 @@ private func readBothRulers() {
             _ = Container.shared.exportedRuler()
         }
     }
+
+    @Test func whatIsNearerToTheRootCountsMoreThanAClosureForAContextThatAlwaysCounts() {
+        FactoryContext.current = [.test]
+        let testing = Container.shared.tracker.on(.test, always: true) { Tracker("test") }
+        #expect(testing().label == "test")
+        Resolver.root = Resolver(child: .main)
+        Resolver.root.register { Tracker("nearer") as any Tracking }
+        #expect(testing().label == "nearer")
+    }
 }

@@ -346,4 +346,15 @@ extension Container {
                   to mend it     return an instance, or ask with optional()
                 """)
     }
+
+    @Test func aLegacyFactoryWhoseResolverIsBesideMainIsMended() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.root = Resolver()
+            resolveKeychain()
+        }
+        let text = try failureText(result)
+        let mend = "register it with the resolver that is asked, or declare a Factory of an optional"
+        #expect(text.hasSuffix("to mend it     \(mend)"))
+    }
 }

@@ -19,6 +19,10 @@ extension Desk {
     fileprivate var deskArchive: Factory<any Archive> { self { FileArchive("desk") }.singleton }
 }
 
+extension PaymentsContainer {
+    fileprivate var paymentsArchive: Factory<any Archive> { self { FileArchive("payments") } }
+}
+
 /// Tests of factories that are exported again, or under the key of the registration for which they stand.
 @Suite(.inFreshSandbox) struct ExportAgainTests {
     @Test func aLegacyFactoryThatIsExportedAsWhatItStandsForCanBeReset() {
@@ -103,5 +107,49 @@ extension Desk {
         Container.shared.firstArchive.reset()
         #expect(Container.shared.secondArchive().label == "mock")
         #expect(Container.shared.secondArchive() === Container.shared.secondArchive())
+    }
+
+    @Test func aSecondExportLeavesTheOverridesOfTheFirstFactory() {
+        FactoryContext.current = [.test]
+        Resolver.register(\.firstArchive)
+        Container.shared.firstArchive.register { FileArchive("mock") }
+        Resolver.register(\.secondArchive)
+        #expect(Container.shared.secondArchive().label == "second")
+        #expect(Container.shared.firstArchive().label == "mock")
+        Container.shared.firstArchive.register(when: .test) { FileArchive("test") }
+        Resolver.register(\.firstArchive)
+        Resolver.register(\.secondArchive)
+        #expect(Container.shared.secondArchive().label == "second")
+        #expect(Resolver.resolve((any Archive).self).label == "second")
+        #expect(Container.shared.firstArchive().label == "test")
+    }
+
+    @Test func exportsOfTwoContainersOfOnesOwnLeaveEachOtherAlone() {
+        Resolver.register(\Desk.deskArchive)
+        #expect(Resolver.resolve((any Archive).self).label == "desk")
+        Resolver.register(\PaymentsContainer.paymentsArchive)
+        #expect(Resolver.resolve((any Archive).self).label == "payments")
+        #expect(PaymentsContainer.shared.paymentsArchive().label == "payments")
+        #expect(Desk.shared.deskArchive().label == "desk")
+    }
+
+    @Test func aFactoryOfAContainerOfOnesOwnSeesWhatIsNearerUnderEachOfItsNames() {
+        Resolver.register(\Desk.deskArchive, name: "first")
+        Resolver.register(\Desk.deskArchive, name: "second")
+        let mock = Resolver(child: .main)
+        Resolver.root = mock
+        #expect(Desk.shared.deskArchive().label == "desk")
+        mock.register(name: "second") { FileArchive("second") as any Archive }
+        #expect(Desk.shared.deskArchive().label == "second")
+        mock.register(name: "first") { FileArchive("first") as any Archive }
+        #expect(Desk.shared.deskArchive().label == "first")
+    }
+
+    @Test func anExportOfAnotherContainerNearerToTheRootCounts() {
+        Resolver.register(\.firstArchive)
+        let nearer = Resolver(child: .main)
+        nearer.register(\Desk.deskArchive)
+        Resolver.root = nearer
+        #expect(Container.shared.firstArchive().label == "desk")
     }
 }

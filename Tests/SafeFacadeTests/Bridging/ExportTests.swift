@@ -341,6 +341,49 @@ private func requireLaterOfADesk() async throws { _ = try await Resolver.require
         #expect(Resolver.resolve(Thing.self).label == "declared")
         #expect(kept == nil)
     }
+
+    @Test func allLeavesOutWhatTakesArgumentsAndWasRegisteredBeforeAnExport() {
+        Resolver.register { _, args in FileArchive(args.optional() ?? "none") as any Archive }
+        Resolver.register(\.anyArchive)
+        #expect(Resolver.all((any Archive).self).isEmpty)
+        #expect(Resolver.resolve((any Archive).self, args: "title").label == "title")
+    }
+
+    @Test func anArgumentThatIsAbsentIsNilWhereTheParameterIsOptional() {
+        Resolver.register(\.perhapsTitled)
+        #expect(Resolver.resolve(Thing.self).label == "none")
+        #expect(Resolver.resolve(Thing.self, args: "some").label == "some")
+    }
+
+    @Test func theHookDoesNotReplaceWhatTheProgramPutOverATypedFactory() {
+        Container.shared.archive.register { FileArchive("program") }
+        Resolver.registerServices = { Container.shared.archive.register { FileArchive("hook") } }
+        #expect(Container.shared.archive().label == "program")
+        Container.shared.archive.reset()
+        #expect(Container.shared.archive().label == "declared")
+    }
+
+    @Test func whatTheHookRegisteredBeforeAnExportIsGone() throws {
+        Resolver.registerServices = {
+            Resolver.register { FileArchive("hook") as any Archive }
+            Resolver.register(\.archive)
+        }
+        #expect(Resolver.resolve((any Archive).self).label == "declared")
+        let error = #expect(throws: ResolutionError.self) { try Resolver.require((any Archive).self, name: "none") }
+        let misses = try #require(error).description.split(separator: "\n").filter { $0.contains("did you mean") }
+        #expect(misses.count == 1)
+        #expect(misses.first?.contains("the typed factory 'Container.archive'") == true)
+    }
+
+    @Test func whatAnExportStandsForIsHandedTheResolverThatWasAsked() {
+        let nearer = Resolver(child: .main)
+        let asked = Resolver(child: .main)
+        Resolver.root = nearer
+        Resolver.register(\.archive)
+        nearer.register(\.archive)
+        nearer.register { FileArchive($0 === asked ? "asked" : "other") }.implements((any Archive).self)
+        #expect(asked.resolve((any Archive).self).label == "asked")
+    }
 }
 
 extension Scope {

@@ -21,6 +21,12 @@ extension Container {
 
 private let typedClosings = Counter()
 
+private final class ThingPair: Sendable {
+    let first: Thing
+    let second: Thing
+    init(_ first: Thing, _ second: Thing) { (self.first, self.second) = (first, second) }
+}
+
 /// A container that registers over its factories when it is made, and asks for one that is bridged.
 private final class Cabinet: SharedContainer {
     let manager = ContainerManager()
@@ -32,6 +38,8 @@ private final class Cabinet: SharedContainer {
     var stamp: Factory<FileArchive> { self { FileArchive("declared") } }
     var folder: Factory<FileArchive> { self { FileArchive("declared") } }
     var seal: Factory<any Archive> { self { FileArchive("declared") }.bridged }
+    var plain: Factory<Thing> { self { Thing() } }
+    var pair: Factory<ThingPair> { self { ThingPair($0.plain(), $0.plain()) } }
 }
 
 private final class Labelled: SharedContainer, AutoRegistering {
@@ -200,5 +208,20 @@ private final class Labelled: SharedContainer, AutoRegistering {
             _ = Drawer.shared.sheet()
             #expect(seen.value == 1)
         }
+    }
+
+    @Test func anOverrideForAContextHasTheDefaultLifetimeOfTheSandbox() {
+        FactoryContext.current = [.test]
+        Cabinet.shared.plain.register(when: .test) { Thing("test") }
+        func sharesOneInAGraph() -> Bool {
+            let pair = Cabinet.shared.pair()
+            return pair.first === pair.second
+        }
+        #expect(!sharesOneInAGraph())
+        withSandbox {
+            Cabinet.shared.manager.defaultLifetime = .graph
+            #expect(sharesOneInAGraph())
+        }
+        #expect(!sharesOneInAGraph())
     }
 }

@@ -39,6 +39,37 @@ extension Right {
     fileprivate var pebble: Factory<Thing> { self { Thing("right") } }
 }
 
+/// Asks, while it registers itself, for a service that another thread is making, and that waits for this.
+private final class Waiting: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() {
+        meeting.attend()
+        // The other thread waits for this one by now.
+        sleepThread(nanoseconds: 300_000_000)
+        let awaited = Resolver.resolve(Thing.self)
+        stone.register { Thing("registered with \(awaited.label)") }
+    }
+}
+
+extension Waiting {
+    fileprivate var stone: Factory<Thing> { self { Thing("declared") } }
+    fileprivate var pebble: Factory<Thing> { self { Thing("declared") } }
+}
+
+private final class Counting: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() { stone.register { Thing("registered") } }
+}
+
+extension Counting {
+    fileprivate var stone: Factory<Thing> { self { Thing("declared") } }
+    fileprivate var pebble: Factory<Thing> { self { Thing("declared") } }
+}
+
 /// Registers itself with a service of the program's hook, which uses the container in turn.
 ///
 /// The hook is set meanwhile, as it would otherwise run before any container registers itself.
@@ -209,6 +240,34 @@ private func together(_ first: @escaping @Sendable () -> Void, _ second: @escapi
                 ensure(Courtyard.shared.stone() === Container.shared.fountain())
                 ensure(Container.shared.fountain().label == "fountain of plain")
             }
+        }
+    }
+
+    @Test func aContainerThatIsHeldRegistersItselfAgainAfterAResetOfEverything() {
+        withSandbox(.fresh) {
+            let held = Counting.shared
+            #expect(held.stone().label == "registered")
+            held.pebble.register { Thing("mock") }
+            #expect(held.pebble().label == "mock")
+            Resolver.reset()
+            #expect(held.stone().label == "registered")
+            #expect(held.pebble().label == "declared")
+            #expect(Counting.shared !== held)
+        }
+    }
+
+    @Test("a container's own registrations wait for a service that another thread makes, and that asks the container")
+    func aServiceThatAsksTheContainer() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            Resolver.registerServices = nil
+            Resolver.register { () -> Thing in
+                meeting.attend()
+                return Thing("a service with \(Waiting.shared.pebble().label)")
+            }
+            .scope(.application)
+            together({ _ = Waiting.shared.stone() }, { _ = Resolver.resolve(Thing.self) })
+            ensure(Waiting.shared.stone().label == "registered with a service with declared")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Resolver
 import SafeFacade
 import TestSupport
 import Testing
@@ -73,5 +74,26 @@ extension Furnished {
         Furnished.shared.reset(.registration)
         old.register { Loader("mock") }
         #expect(old().origin == "mock")
+    }
+
+    @Test func aResetOfAScopeGoesByWhatKeepsTheInstance() {
+        let container = Container.shared
+        _ = container.sessionLoader()
+        Scope.session.reset()
+        let kept = container.sessionLoader.cached()
+        container.reset(.scope(.session))
+        #expect(container.sessionLoader.cached() === kept)
+        container.reset(.scope(.cached))
+        #expect(container.sessionLoader.cached() !== kept)
+    }
+
+    @Test func aResetOfEverythingInASandboxForgetsTheContainersAround() {
+        FactoryContext.current = []
+        Furnished.shared.kept.register { Loader("outside") }
+        withSandbox {
+            Resolver.reset()
+            #expect(Furnished.shared.kept().origin == "declared")
+        }
+        #expect(Furnished.shared.kept().origin == "outside")
     }
 }

@@ -54,6 +54,31 @@ extension Bound {
     fileprivate var contextual: Factory<Thing> { required() }
 }
 
+/// Registers a singleton that has its name.
+private final class Renamed: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    let label = Locked("none")
+    init() {}
+    var declared: Factory<Thing> { self { Thing("declared") } }
+
+    func autoRegister() {
+        let label = label.withLock { $0 }
+        declared.register(scope: .singleton) { Thing(label) }
+    }
+}
+
+/// Registers over one factory twice.
+private final class Twice: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+    var declared: Factory<Thing> { self { Thing("declared") }.singleton }
+
+    func autoRegister() {
+        declared.register { Thing("first") }
+        declared.register { Thing("second") }
+    }
+}
+
 extension Container {
     fileprivate var single: Factory<Thing> { self { Thing("declared") }.singleton }
 }
@@ -212,6 +237,29 @@ private func expectOne<C: FactoryContainer>(
             let (one, other) = (Bound(), Bound())
             #expect(one.slot() === other.slot())
             #expect(one.contextual() === other.contextual())
+        }
+    }
+
+    @Test func theLastOfTwoSingletonsThatAContainerRegistersCounts() {
+        withSandbox(.fresh) {
+            #expect(Twice.shared.declared().label == "second")
+            #expect(Twice.shared.declared() === Twice.shared.declared())
+        }
+    }
+
+    @Test func aContainerRegistersItsSingletonsAnewAfterAResetOfEverything() {
+        withSandbox(.fresh) {
+            let label = Locked("first")
+            func made() -> Renamed {
+                let container = Renamed()
+                container.label.withLock { $0 = label.withLock { $0 } }
+                return container
+            }
+            #expect(made().declared().label == "first")
+            label.withLock { $0 = "second" }
+            #expect(made().declared().label == "first")
+            Resolver.reset()
+            #expect(made().declared().label == "second")
         }
     }
 }

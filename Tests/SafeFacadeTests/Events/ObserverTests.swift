@@ -65,6 +65,15 @@ private final class Bureau: SharedContainer {
     var pen: Factory<Pen> { self { Pen(ink: Container.shared.ink()) }.graph }
 }
 
+/// Resolves a service when it registers itself.
+private final class Office: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+    var pen: Factory<Pen> { self { Pen(ink: Ink()) } }
+
+    func autoRegister() { _ = Container.shared.ink() }
+}
+
 private final class Shop: SharedContainer {
     let manager = ContainerManager()
     init() { _ = Container.shared.ink() }
@@ -297,5 +306,48 @@ private struct Melted: Error {}
             #expect(observer.recording.summary == ["Wax made", "Wax made"])
             #expect(observer.recording.events.map(\.isOutermost) == [true, true])
         }
+    }
+
+    @Test func whatAContainerNeedsToRegisterItselfIsNoNeedOfAnAsynchronousFactory() async throws {
+        let recording = Recording()
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerServices = nil
+            Container.addObserver(recording)
+            Resolver.registerAsync { () async throws -> Stamp in
+                _ = Office.shared.pen()
+                return Stamp()
+            }
+            _ = try await Resolver.requireAsync(Stamp.self)
+        }
+        #expect(recording.summary == ["Container.ink made", "Office.pen made", "Stamp made"])
+        #expect(recording.events.map { $0.chain.map(\.description) } == [[], ["SafeFacadeTests.Stamp"], []])
+    }
+
+    @Test func whatACallNeedsIsCountedFromItsBeginning() async throws {
+        let recording = Recording()
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerServices = nil
+            Container.addObserver(recording)
+            let (begun, goOn) = (Locked(false), Locked(false))
+            Resolver.registerAsync { () async throws -> Wax in
+                begun.withLock { $0 = true }
+                while !goOn.withLock({ $0 }) { try await Task.sleep(nanoseconds: 1_000_000) }
+                return Wax()
+            }.scope(.cached)
+            Resolver.registerAsync { () async throws -> Stamp in
+                _ = try await Resolver.requireAsync(Wax.self)
+                return Stamp()
+            }.scope(.cached)
+            async let first = Resolver.requireAsync(Stamp.self)
+            while !begun.withLock({ $0 }) { try await Task.sleep(nanoseconds: 1_000_000) }
+            try await Task.sleep(nanoseconds: 50_000_000)
+            async let second = Resolver.requireAsync(Stamp.self)
+            try await Task.sleep(nanoseconds: 50_000_000)
+            goOn.withLock { $0 = true }
+            _ = try await (first, second)
+        }
+        let stamps = recording.events.filter { $0.service.hasSuffix("Stamp") }
+        #expect(stamps.count == 2)
+        for event in stamps { #expect(event.nanosecondsOfNeeds <= event.nanoseconds) }
     }
 }

@@ -9,6 +9,10 @@ extension PaymentsContainer {
     fileprivate var borrowed: Factory<Int> { legacy() }
 }
 
+extension Container {
+    fileprivate var watched: Factory<any Loading> { self { Loader() }.decorator { _ in } }
+}
+
 /// Tests of what the decorators of a factory and of its container are shown.
 @Suite(.inFreshSandbox) struct DecoratorTests {
     @Test func decoratorsRunInOrderAndAreToldWhatWasMade() {
@@ -176,5 +180,37 @@ extension PaymentsContainer {
         Resolver.register(\PaymentsContainer.decoratedSingleton)
         _ = PaymentsContainer.shared.decoratedSingleton()
         #expect(shown.withLock { $0 } == ["program"])
+    }
+
+    @Test("in a sandbox, the container's decorator sees what the runtime face finds of an override that is made there")
+    func aDecoratorOfTheSandboxAround() {
+        let log = Locked<[String]>([])
+        Resolver.register(\.loader)
+        Container.shared.manager.decorator = { service, _ in
+            log.withLock { $0.append((service as? Loader)?.origin ?? "?") }
+        }
+        withSandbox {
+            Container.shared.loader.register { Loader("mock") }
+            _ = Resolver.resolve((any Loading).self)
+            #expect(log.withLock { $0 } == ["mock"])
+        }
+    }
+
+    @Test("what an export in a sandbox joins is decorated there alone")
+    func whatAnExportInASandboxJoins() {
+        let log = Locked<[String]>([])
+        Resolver.register { Loader("registered") as any Loading }
+        Resolver.decorate = { _ in }
+        Container.shared.manager.decorator = { service, _ in
+            log.withLock { $0.append((service as? Loader)?.origin ?? "?") }
+        }
+        _ = Container.shared.watched()
+        withSandbox {
+            Resolver.register(\.watched)
+            _ = Resolver.resolve((any Loading).self)
+        }
+        #expect(log.withLock { $0 } == ["live", "registered"])
+        _ = Resolver.resolve((any Loading).self)
+        #expect(log.withLock { $0 } == ["live", "registered"])
     }
 }

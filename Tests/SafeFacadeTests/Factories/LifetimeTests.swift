@@ -15,6 +15,7 @@ extension Container {
     fileprivate var sharedTone: Factory<any Loud> { self { Settings(volume: tones.add()) }.shared }
     fileprivate var cachedTone: Factory<any Loud> { self { Settings(volume: tones.add()) }.cached }
     fileprivate var exportedLoader: Factory<Loader> { self { Loader() } }
+    fileprivate var loaders: Factory<[Loader]> { self { [$0.exportedLoader(), $0.exportedLoader()] } }
 }
 
 extension PaymentsContainer {
@@ -274,5 +275,25 @@ private enum HoldingClosure: CaseIterable {
         }
         #expect(!isOne())
         withSandbox { #expect(!isOne()) }
+    }
+
+    @Test("an override has the default lifetime of its container only where neither it nor the declaration states one")
+    func theDefaultLifetimeOfOverrides() {
+        let container = Container()
+        container.exportedLoader.register { Loader("first") }
+        container.exportedLoader.register { Loader("second") }
+        container.cachedLoader.register { Loader("mock") }
+        let kept = container.cachedLoader()
+        container.manager.defaultLifetime = .graph
+        let loaders = container.loaders()
+        #expect(loaders[0] === loaders[1] && loaders[0].origin == "second")
+        #expect(container.cachedLoader() === kept)
+        #expect(container.cachedLoader() === container.cachedLoader())
+    }
+
+    @Test func aSingletonThatIsGivenAnotherLifetimeIsNoneAnyMore() {
+        let (one, other) = (PaymentsContainer(), PaymentsContainer())
+        #expect(one.ledger.cached() !== other.ledger.cached())
+        #expect(one.ledger.cached() === one.ledger.cached())
     }
 }

@@ -270,6 +270,65 @@ private final class KeepingContainer: SharedContainer {
     var main: MainActorParameterFactory<(Int, String), String> { self { (a, b) in "\(a)\(b)" } }
 }
 
+/// What a graph of factories with parameters has.
+private struct Scales: Sendable {
+    let volumes: [Int]
+    let counts: [Int]
+}
+
+private let weighed = Counter()
+
+extension Container {
+    fileprivate var weight: ParameterFactory<Int, Settings> {
+        self {
+            weighed.add()
+            return Settings(volume: $0)
+        }.graph.scopeOnParameters
+    }
+    fileprivate var scales: Factory<Scales> {
+        self { container in
+            let first = weighed.value
+            return Scales(
+                volumes: [1, 2, 1].map { container.weight($0).volume }, counts: [weighed.value - first])
+        }
+    }
+}
+
+@Suite(.inFreshSandbox) struct GraphParameterTests {
+    @Test func aGraphHasOneValueForEachParameter() {
+        let scales = Container.shared.scales()
+        #expect(scales.volumes == [1, 2, 1])
+        #expect(scales.counts == [2])
+    }
+
+    @Test("what is registered over factories with parameters is released with its sandbox", arguments: [true, false])
+    func whatIsRegisteredIsReleased(isGraph: Bool) async {
+        weak var captured: Thing?
+        await withSandbox(.fresh) {
+            let thing = Thing()
+            captured = thing
+            if isGraph {
+                Container.shared.weight.register { volume in Settings(volume: volume + thing.label.count) }
+                #expect(Container.shared.scales().volumes == [1, 2, 1])
+            } else {
+                Container.shared.heard.register { _ in thing }
+                await #expect(throws: ResolutionError.self) { try await Container.shared.heard(1) }
+            }
+        }
+        #expect(captured == nil)
+    }
+}
+
+extension Scope {
+    fileprivate static let hearing = TaskScope()
+}
+
+extension Container {
+    fileprivate var heard: AsyncParameterFactory<Int, Thing> {
+        self { _ in Thing() }.scopeOnParameters.scope(.hearing)
+    }
+}
+
 @Suite struct PairParameterTests {
     @Test("own defect D49: a closure of two is given the pair, not the container, wherever either would compile")
     func aClosureOfTwoIsGivenThePair() async throws {

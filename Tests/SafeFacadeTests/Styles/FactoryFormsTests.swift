@@ -346,4 +346,17 @@ private struct Deprecated: DeprecatedForms {
     @Test func whatIsDeclaredByInitTellsItsPlace() {
         for place in forms.declaredPlaces() { #expect(place.told == place.line) }
     }
+
+    @Test("an argument of the same length is another one", arguments: Surroundings.allCases)
+    func anotherArgument(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                // Without a hook that must run first, a call asks in the shortest way.
+                _ = Container.shared.network()
+                FactoryContext.current = [.arg("-mock")]
+                let loader: Factory<any Loading> = Container.shared.loader.onArgs(["-stub"]) { Loader("argument") }
+                ensure(loader().origin == "live")
+            }
+        }
+    }
 }
