@@ -41,6 +41,11 @@ private func readBothRulers() {
     _ = Container.shared.otherRuler()
 }
 
+extension Container {
+    fileprivate var spare: Factory<Network> { self { Network(host: "spare") }.cached.bridged }
+    fileprivate var old: Factory<Network> { legacy() }
+}
+
 @Suite(.inFreshSandbox) struct BridgedTests {
     @Test(
         "own defect C1: a typed call of a bridged factory sees a mock from the first call",
@@ -243,5 +248,16 @@ private func readBothRulers() {
         Resolver.root = Resolver(child: .main)
         Resolver.root.register { Tracker("nearer") as any Tracking }
         #expect(testing().label == "nearer")
+    }
+
+    @Test(
+        "own defect D473: what a legacy() factory registers has no lifetime of a declaration that is only bridged",
+        arguments: [false, true])
+    func whatIsOnlyBridgedIsNotOverridden(_ isDeclared: Bool) {
+        if isDeclared { _ = Container.shared.spare() }
+        for host in ["one", "two"] {
+            Container.shared.old.register { Network(host: host) }
+            #expect(Container.shared.old() !== Container.shared.old())
+        }
     }
 }

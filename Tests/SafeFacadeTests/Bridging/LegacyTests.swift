@@ -21,6 +21,8 @@ extension Container {
     fileprivate var namedLaterLabel: AsyncFactory<String> { legacy(name: "named") }
     fileprivate var laterTitled: AsyncParameterFactory<Int, String> { legacy() }
     fileprivate var namedLaterTitled: AsyncParameterFactory<Int, String> { legacy(name: "named") }
+    fileprivate var optionalLabel: Factory<String?> { legacy() }
+    fileprivate var namedOptionalLabel: Factory<String?> { legacy(name: "named") }
 
     @MainActor fileprivate func labels() async throws -> Set<String> {
         let later = [try await laterLabel(), try await laterTitled(1)]
@@ -79,6 +81,7 @@ extension Container {
             for _ in 0..<2 {
                 #expect(try await container.labels() == ["own plain"])
                 #expect(try await container.namedLabels() == ["own named"])
+                #expect(container.optionalLabel() == "own plain" && container.namedOptionalLabel() == "own named")
                 #expect(try await Container.shared.labels() == ["plain"])
                 #expect(try await Container.shared.namedLabels() == ["named"])
             }

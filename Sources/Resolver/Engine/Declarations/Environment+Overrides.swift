@@ -55,7 +55,9 @@ extension Environment {
         return Lock.changing { garbage in
             var result: Registration?
             change(resolver, resolver.registry.makeIndex(for: reference.key), &garbage) { slot, garbage in
-                result = put(override, traits, over: &slot, of: resolver, &garbage)
+                // A declaration that is only bridged to the key is not overridden by what is registered under the key.
+                let base = slot.base.flatMap { reference.key.isDeclared || $0.factory != nil ? $0 : nil }
+                result = put(override, traits, over: base, in: &slot, of: resolver, &garbage)
             }
             guard let result else { fatalError("Resolver: an override came to nothing; please report this") }
             return result
@@ -64,12 +66,13 @@ extension Environment {
 
     /// Puts an override into its slot, unless a registration of the program counts more.
     ///
-    /// Returns what `override(_:with:)` returns.
+    /// It has the scope and the closer of `base`, which it overrides, where it states none. Returns what `override(_:with:)`
+    /// returns.
     ///
     /// Under the engine's lock.
     private func put(
-        _ override: Override, _ traits: Registration.Traits, over slot: inout Slot, of resolver: Resolver,
-        _ garbage: inout Garbage
+        _ override: Override, _ traits: Registration.Traits, over base: Registration?, in slot: inout Slot,
+        of resolver: Resolver, _ garbage: inout Garbage
     ) -> Registration {
         if let known = traits.has(.isAutomatic) ? whatCounts(inPlaceOf: override, in: slot) : nil {
             if override.context == nil { slot.setOverride(known, &garbage) }
@@ -78,16 +81,16 @@ extension Environment {
         let unstated =
             scopeOfReplaced(by: override, in: slot).map { ($0, .nothing) }
             ?? unstatedScope(
-                of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver)
+                of: override.factory, over: base, isForward: override.forwardedKey != nil, in: resolver)
         let scope = override.scope ?? unstated.scope
         // A `legacy()` factory states the scope of the registration that it overrides. If that scope is the resolver's own one,
         // the override must follow it, as if it had stated none.
-        let isSame = override.scope == nil || unstated.follows == .resolverCache && scope === slot.base?.scope
+        let isSame = override.scope == nil || unstated.follows == .resolverCache && scope === base?.scope
         let registration = Registration(
             slot.key, at: override.location, home: number, scope: scope,
             factory: override.factory.converted(to: slot.key.type), traits: traits,
             follows: isSame ? unstated.follows : .nothing, overrider: override.container,
-            forwardedKey: override.forwardedKey, closer: slot.base?.closer)
+            forwardedKey: override.forwardedKey, closer: base?.closer)
         if !slot.key.isDeclared { unsafe Environment.hasOverriddenRegistrations = true }
         if !registration.isExplicit, let former = slot.registration(for: override.context), isOfProgram(former),
             !former.isDeclaration

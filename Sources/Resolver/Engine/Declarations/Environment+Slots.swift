@@ -145,7 +145,8 @@ extension Environment {
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
         for resolver in searched(from: resolver, root) {
             let scope = reading(SlotReference(resolver: resolver, key: key)) { slot in
-                slot.hasOverrides || slot.base?.factory != nil ? (slot.base ?? slot.override)?.ownScope : nil
+                // A declaration without a factory is only bridged to the key.
+                (slot.base?.factory == nil ? slot.override : slot.base)?.ownScope
             }
             if let scope { return scope }
         }
