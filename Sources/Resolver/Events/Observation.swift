@@ -53,11 +53,17 @@ final class PendingEvents {
         let top: Frame.Pointer?
     }
     /// The thread's number; threads are numbered in the order in which they are first observed.
-    private(set) lazy var thread = Lock.held {
-        unsafe PendingEvents.lastThread += 1
-        return unsafe PendingEvents.lastThread
+    var thread: Int {
+        if number == 0 {
+            number = Lock.held {
+                unsafe PendingEvents.lastThread += 1
+                return unsafe PendingEvents.lastThread
+            }
+        }
+        return number
     }
-
+    /// The same; 0 until the thread is observed.
+    @safe @exclusivity(unchecked) private var number = 0
     // Sound because the number is only touched under the engine's lock.
     nonisolated(unsafe) private static var lastThread = 0
 

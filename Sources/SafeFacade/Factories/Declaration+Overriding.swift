@@ -1,9 +1,10 @@
 import Resolver
 
 // Overrides and resets of a declaration. The public functions are those of `ServiceDeclaration`. These are not generic, so that
-// they are compiled once, and a declaration is copied without its type's metadata.
+// they are compiled once, and a declaration is copied without the factory's metadata.
 
 extension Declaration {
+    // Consuming: else generic callers would release each field through its type's metadata.
     /// Puts an override over the declaration, or over the registration for which a `legacy()` factory stands.
     ///
     /// - Parameters:
@@ -20,11 +21,12 @@ extension Declaration {
         if has(DeclarationMarks.isLegacy) {
             storage.prepare()
             let reference = legacySlot(of: service, in: environment)
-            let lowest = environment.lowestScope(of: reference.key, from: reference.resolver)
             environment.override(
                 legacyTarget(of: reference, in: environment),
                 with: Environment.Override(
-                    factory: factory, at: location, container: container, scope: scope ?? lowest, context: context))
+                    factory: factory, at: location, container: container,
+                    scope: scope ?? environment.lowestScope(of: reference.key, from: reference.resolver),
+                    context: context))
             return
         }
         let registered = environment.override(

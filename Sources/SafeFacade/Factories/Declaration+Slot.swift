@@ -27,10 +27,7 @@ extension Declaration {
 
     /// The declaration's own registration in the current environment, below any override; declares it if it was not.
     func registration(of service: Any.Type, variant: Int = 0, in environment: Environment) -> Registration {
-        let known = unsafe environment.declared(
-            service, file: file, position: position(variant: variant), of: containerOfKey,
-            in: resolver(in: environment))
-        if let known { return known }
+        if let known = known(service, variant, in: resolver(in: environment), environment) { return known }
         let reference = slotReference(of: service, variant: variant)
         guard let declared = environment.declared(in: reference) else {
             fatalError("Resolver: \(reference.key) has no declaration; please report this")
@@ -38,8 +35,14 @@ extension Declaration {
         return declared
     }
 
-    /// What tells its key from those of other containers; nil where its resolver has declarations of one container only.
-    private var containerOfKey: Any.Type? { has(DeclarationMarks.isSingleton) ? container : nil }
+    /// That registration, if it was declared.
+    private func known(
+        _ service: Any.Type, _ variant: Int, in resolver: Resolver, _ environment: Environment
+    ) -> Registration? {
+        unsafe environment.declared(
+            service, file: file, position: position(variant: variant),
+            of: has(DeclarationMarks.isSingleton) ? container : nil, in: resolver)
+    }
 
     /// The declaration's slot in the current environment; declares it if it was not.
     ///
@@ -53,12 +56,9 @@ extension Declaration {
     ) -> SlotReference {
         let resolver = resolver(in: environment, storage.prepare())
         // Another thread may have declared a bridged one, and not bridged it yet.
-        let known =
-            unsafe has(DeclarationMarks.isBridged)
-            ? nil
-            : environment.declaredKey(
-                service, file: file, position: position(variant: variant), of: containerOfKey, in: resolver)
-        if let known { return SlotReference(resolver: resolver, key: known) }
+        if !has(DeclarationMarks.isBridged), let known = known(service, variant, in: resolver, environment) {
+            return SlotReference(resolver: resolver, key: known.key)
+        }
         let reference = SlotReference(resolver: resolver, key: key(of: service, variant: variant))
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
         // A `required()` factory need not state a lifetime: its binding may.

@@ -168,8 +168,8 @@ private func withStackUsedUp(but rest: Int, of size: Int, _ body: () -> Void) {
                 """)
     }
 
-    @Test func aCycleAfterADeepChainIsFoundAsEarlyAsBefore() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func aCycleAfterADeepChainIsFoundAsEarlyAsBefore() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.registerServices = nil
             Resolver.register { (resolver, args) -> Petrol in
                 let rest: Int = args()
@@ -187,5 +187,7 @@ private func withStackUsedUp(but rest: Int, of size: Int, _ body: () -> Void) {
                 _ = Resolver.resolve(Car.self)
             }
         }
+        let text = try failureText(result)
+        #expect(text.hasPrefix("Resolver: 'ResolverTests.Car' depends on itself  [cycle]"))
     }
 }

@@ -55,6 +55,12 @@ private final class Labelled: SharedContainer, AutoRegistering {
 }
 
 /// Tests of what a copied sandbox has for services that both faces share.
+private final class Wardrobe: SharedContainer {
+    let manager = ContainerManager()
+    init() { coat.register { FileArchive("initial") } }
+    var coat: Factory<FileArchive> { self { FileArchive("declared") }.cached }
+}
+
 @Suite(.inFreshSandbox) struct SandboxCopyTests {
     @Test func anExportedSingletonOfACustomContainerStaysOne() {
         Resolver.register(\Drawer.stamp)
@@ -107,6 +113,14 @@ private final class Labelled: SharedContainer, AutoRegistering {
             Cabinet.shared.stamp.reset()
             Cabinet.shared.folder.reset()
             #expect(Cabinet.shared.stamp().label == "declared" && Cabinet.shared.folder().label == "declared")
+        }
+    }
+
+    @Test func whatReplacesWhatAContainerRegistersWhenItIsMadeHasTheDeclaredLifetime() {
+        _ = Wardrobe.shared
+        withSandbox(.fresh) {
+            Wardrobe.shared.coat.register { FileArchive("mock") }
+            #expect(Wardrobe.shared.coat() === Wardrobe.shared.coat())
         }
     }
 

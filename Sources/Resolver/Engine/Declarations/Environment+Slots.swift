@@ -82,19 +82,6 @@ extension Environment {
         }
     }
 
-    /// The key of a typed factory that is declared; nil if it is not, or before the registration hook has run.
-    ///
-    /// It takes no lock, also where the factory is overridden. The parameters are those of `declared`.
-    package func declaredKey(
-        _ type: Any.Type, file: UnsafePointer<UInt8>, position: UInt64, of container: Any.Type?, in resolver: Resolver
-    ) -> ServiceKey? {
-        let lookup = unsafe DeclarationLookup(file: file, position: position, container: container)
-        // Without a registration in force, readers do not find the factory yet, or not any more.
-        guard hasRunHook, let entry = unsafe resolver.table.entry(lookup, of: type), entry.word & ~Slot.marks != 0
-        else { return nil }
-        return entry.key.object
-    }
-
     /// The registration of a typed factory itself, by its slot; nil if it is not declared yet.
     package func declared(in reference: SlotReference) -> Registration? { reading(reference) { $0.base } }
 

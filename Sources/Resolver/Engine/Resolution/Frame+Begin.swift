@@ -265,6 +265,7 @@ extension Frame.Pointer {
         if (isModified || pointee.options != nil) && pointee.marks & DeclarationMarks.isExamined == 0 {
             return prepareFirst()
         }
+        let asked = (pointee.resolver, pointee.owner)
         if !isModified, pointee.options == nil, !pointee.duties.has(.decorate | .observe),
             let key = found.with({ Unheld($0.forwardedKey) }), key.with({ $0.type == type })
         {
@@ -278,6 +279,7 @@ extension Frame.Pointer {
                 return stepWithMore(registered, keeping: registered.with { $0.keeping })
             }
             put(forward)
+            (pointee.resolver, pointee.owner) = asked
         }
         return stepWithMore(found, keeping: Keeping.nowhere.rawValue, isDeclared: true)
     }

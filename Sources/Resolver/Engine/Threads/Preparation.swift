@@ -36,7 +36,7 @@ package final class Preparation: @unchecked Sendable {
                     return true
                 }
                 if other == own || own.isAwaited(by: other) { return false }
-                // It may be given up as part of a circle of waits. Then the other thread waits for this one.
+                // The wait may be given up to break a circle: then the other thread waits for this one.
                 _ = own.wait(Wait(thread: other, awaited: address))
             }
             return false

@@ -109,4 +109,13 @@ import Testing
         #expect(
             try SourceFinder(modules: ModuleMap()).files(at: [folder.path]).map(\.module.name) == ["Kit", "Kit", "Kit"])
     }
+
+    @Test func aTargetOfANestedPackageBelongsToThatPackage() throws {
+        try write(
+            "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\", path: \".\")])", "Package.swift")
+        try write("let package = Package(name: \"Part\", targets: [.target(name: \"Leaf\")])", "Part/Package.swift")
+        try write("struct Leaf {}", "Part/Sources/Leaf/Leaf.swift")
+        let files = try SourceFinder(modules: ModuleMap()).files(at: [path("Part/Sources")])
+        #expect(files.map(\.module.name) == ["Leaf"])
+    }
 }

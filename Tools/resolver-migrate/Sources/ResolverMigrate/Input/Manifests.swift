@@ -12,34 +12,35 @@ final class Manifests: @unchecked Sendable {
 
     // Sound because the lock is held wherever the targets are touched.
     private let lock = NSLock()
-    private var known: [String: [Target]] = [:]
+    private var known: [String: [Target]?] = [:]
 
-    /// The target that states a folder around a file, by the file's path; nil if there is none.
+    /// The target that states a folder around a file, by the file's path; nil if there is none in the nearest manifest.
     func target(around path: String) -> Target? {
         var folder = path[...]
         while true {
             folder = folder.lastIndex(of: "/").map { folder[..<$0] } ?? ""
             if folder.isEmpty, path.hasPrefix("/") { return nil }
-            let around = targets(of: String(folder)).filter {
-                $0.folder.isEmpty || ModuleMap.contains($0.folder, path)
+            if let targets = targets(of: String(folder)) {
+                let around = targets.filter { $0.folder.isEmpty || ModuleMap.contains($0.folder, path) }
+                return around.max { $0.folder.count < $1.folder.count }
             }
-            if let target = around.max(by: { $0.folder.count < $1.folder.count }) { return target }
             if folder.isEmpty { return nil }
         }
     }
 
-    private func targets(of package: String) -> [Target] {
+    /// The targets of a folder's manifest that state their folders; nil if the folder has no manifest.
+    private func targets(of package: String) -> [Target]? {
         lock.withLock {
             if let targets = known[package] { return targets }
             let prefix = package.isEmpty ? "" : package + "/"
             let text = try? String(contentsOfFile: prefix + "Package.swift", encoding: .utf8)
-            let targets = text.map { StatedFolders(Parser.parse(source: $0)).found } ?? []
-            let moved = targets.map { target in
+            let targets = text.map { StatedFolders(Parser.parse(source: $0)).found }
+            let moved = targets?.map { target in
                 let folder = ModuleMap.plain(target.folder)
                 let isWhole = folder == "." || folder.isEmpty
                 return Target(name: target.name, folder: isWhole ? package : prefix + folder, isTest: target.isTest)
             }
-            known[package] = moved
+            known[package] = .some(moved)
             return moved
         }
     }
