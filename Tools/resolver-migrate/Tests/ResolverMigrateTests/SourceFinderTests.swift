@@ -113,6 +113,8 @@ import Testing
     @Test func aTargetOfANestedPackageBelongsToThatPackage() throws {
         try write(
             "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\", path: \".\")])", "Package.swift")
+        try FileManager.default.createDirectory(
+            atPath: path("Part/Sources/Leaf"), withIntermediateDirectories: true)
         try write("let package = Package(name: \"Part\", targets: [.target(name: \"Leaf\")])", "Part/Package.swift")
         try write("struct Leaf {}", "Part/Sources/Leaf/Leaf.swift")
         let files = try SourceFinder(modules: ModuleMap()).files(at: [path("Part/Sources")])
