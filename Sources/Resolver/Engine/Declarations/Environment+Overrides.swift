@@ -55,8 +55,7 @@ extension Environment {
         return Lock.changing { garbage in
             var result: Registration?
             change(resolver, resolver.registry.makeIndex(for: reference.key), &garbage) { slot, garbage in
-                // A declaration that is only bridged to the key is not overridden by what is registered under the key.
-                let base = slot.base.flatMap { reference.key.isDeclared || $0.factory != nil ? $0 : nil }
+                let base = reference.key.isDeclared ? slot.base : slot.runtimeBase
                 result = put(override, traits, over: base, in: &slot, of: resolver, &garbage)
             }
             guard let result else { fatalError("Resolver: an override came to nothing; please report this") }

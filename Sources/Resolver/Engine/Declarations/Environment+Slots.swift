@@ -132,8 +132,7 @@ extension Environment {
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
         for resolver in searched(from: resolver, root) {
             let scope = reading(SlotReference(resolver: resolver, key: key)) { slot in
-                // A declaration without a factory is only bridged to the key.
-                (slot.base?.factory == nil ? slot.override : slot.base)?.ownScope
+                (slot.runtimeBase ?? slot.override)?.ownScope
             }
             if let scope { return scope }
         }

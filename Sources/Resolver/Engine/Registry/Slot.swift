@@ -69,6 +69,9 @@ struct Slot {
     /// The typed factory that is declared, if one is.
     var declared: Registration? { base.flatMap { $0.isDeclaration ? $0 : nil } }
 
+    /// The lowest layer as keys of the runtime face see it: nil where it is a typed factory that is only bridged to them.
+    var runtimeBase: Registration? { base.flatMap { $0.factory == nil ? nil : $0 } }
+
     /// The registration in force where no registration for a context counts.
     var unconditional: Registration? { override ?? base }
 

@@ -185,6 +185,13 @@ import Testing
             }
 
             """
+        expectLifetime(lifetime, in: text, besideTest: test)
+    }
+
+    /// Expects that a program's `A` is declared with a lifetime; for nil, that it waits for the default scope.
+    private func expectLifetime(
+        _ lifetime: String?, in text: String, besideTest test: String, at location: SourceLocation = #_sourceLocation
+    ) {
         let files = [
             SourceFile(path: "A.swift", text: text, module: Module(name: "App")),
             SourceFile(
@@ -192,8 +199,12 @@ import Testing
         ]
         let draft = Draft(Program(files), stage: .declare)
         let after = draft.changes.first?.after ?? ""
-        #expect(after.contains("self { A() }.\(lifetime ?? "")") == (lifetime != nil), "\(after)")
-        #expect(draft.left.contains { $0.hasSuffix("[defaultScope]") } == (lifetime == nil), "\(draft.left)")
+        #expect(
+            after.contains("self { A() }.\(lifetime ?? "")") == (lifetime != nil), "\(after)",
+            sourceLocation: location)
+        #expect(
+            draft.left.contains { $0.hasSuffix("[defaultScope]") } == (lifetime == nil), "\(draft.left)",
+            sourceLocation: location)
     }
 
     @Test(
@@ -225,15 +236,7 @@ import Testing
             }
 
             """
-        let files = [
-            SourceFile(path: "A.swift", text: text, module: Module(name: "App")),
-            SourceFile(
-                path: "B.swift", text: "import Resolver\n\(test)\n", module: Module(name: "AppTests", isTest: true)),
-        ]
-        let draft = Draft(Program(files), stage: .declare)
-        let after = draft.changes.first?.after ?? ""
-        #expect(after.contains("self { A() }.\(lifetime ?? "")") == (lifetime != nil), "\(after)")
-        #expect(draft.left.contains { $0.hasSuffix("[defaultScope]") } == (lifetime == nil), "\(draft.left)")
+        expectLifetime(lifetime, in: text, besideTest: test)
     }
 
     @Test(
