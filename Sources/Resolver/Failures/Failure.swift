@@ -15,8 +15,8 @@ package enum Failure {
     }
 
     /// `links` is the chain from a service of the cycle to the same service again; `outer` is the chain that led to it.
-    static func cycle(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {
-        cycleReport(links, outer).mend(mendOfCycles)
+    static func cycle(_ links: [ChainLink], _ outer: [ChainLink], isOfDecorator: Bool) -> FailureText {
+        cycleReport(links, outer).mend(isOfDecorator ? mendOfDecorators : mendOfCycles)
     }
 
     static func recursiveArgument(_ link: ChainLink, _ chain: [ChainLink]) -> FailureText {
@@ -271,6 +271,8 @@ package enum Failure {
     private static var mendOfCycles: String {
         "inject one of them with @LazyInjected that init does not read, or pass it in after both are made"
     }
+
+    private static var mendOfDecorators: String { "let the decorator ask for no service in whose making it is called" }
 
     static func cycleReport(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {
         FailureText("\(links[0].key) depends on itself", id: .cycle)

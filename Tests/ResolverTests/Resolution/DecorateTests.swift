@@ -113,4 +113,22 @@ private let releases = Locked(0)
                   to mend it     let no decorator ask for what it is shown itself
                 """)
     }
+
+    @Test(
+        "own defect D540: who is told of a decorator's cycle is told to mend the decorator",
+        arguments: [true, false])
+    func aCycleThroughADecorator(isKept: Bool) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [isKept] in
+            Resolver.registerServices = nil
+            Resolver.register { Tyre(inches: 1) }.scope(isKept ? .application : .unique)
+            Resolver.register { "text" }
+            Resolver.decorate = { service in
+                if service is String { _ = Resolver.resolve(Tyre.self) } else { _ = Resolver.resolve(String.self) }
+            }
+            _ = Resolver.resolve(String.self)
+        }
+        let lines = try failureText(result).split(separator: "\n")
+        #expect(lines[0].contains("depends on itself  [cycle]"))
+        #expect(lines.last == "  to mend it     let the decorator ask for no service in whose making it is called")
+    }
 }

@@ -34,17 +34,19 @@ extension Frame.Pointer {
     /// Reports a service that is asked for while its instance is being made, on the same thread with the same arguments;
     /// returns if the arguments differ.
     func reportRecursion() {
-        let thread = pointee.thread
-        var next = thread.pointee.top
-        while let frame = next {
-            next = frame.pointee.parent
-            guard frame.pointee.registration == pointee.registration else { continue }
-            guard Resolver.Args.provablyEqual(frame.given.value, given.value) else { return }
-            let outer = (next?.chain ?? []) + TaskState.chain
-            let path = thread.chain.dropLast(outer.count)
-            Failure.cycle(path.reversed() + links([self]), outer).trap()
-        }
+        guard let frames = pointee.thread.pointee.top?.frames,
+            let entry = frames.firstIndex(where: { $0.pointee.registration == pointee.registration }),
+            frames[entry].repeats(self)
+        else { return }
+        let path = links(frames[...entry]).filter { !$0.isForward }.reversed() + links([self])
+        report(path, of: frames, enteredAt: entry)
     }
+}
+
+/// Reports a cycle of frames, the innermost first.
+private func report(_ path: [ChainLink], of frames: [Frame.Pointer], enteredAt entry: Int) -> Never {
+    let isOfDecorator = frames[...entry].contains { $0.pointee.duties.has(.isDecorating) }
+    Failure.cycle(path, frames[entry].askers, isOfDecorator: isOfDecorator).trap()
 }
 
 private func links(_ frames: some Sequence<Frame.Pointer>) -> [ChainLink] { frames.map(ChainLink.init) }
@@ -79,7 +81,9 @@ extension ThreadState.Pointer {
         if depth == limit + 1 { pointee.depthAllowance = limit }
         guard isOutOfStack || depth > pointee.depthAllowance else { return }
         let frames = top.frames
-        if let cycle = cycle(of: frames, { $0.repeats($1) }) { report(cycle, of: frames) }
+        if let cycle = cycle(of: frames, { $0.repeats($1) }) {
+            report(path(of: cycle, in: links(frames)), of: frames, enteredAt: cycle.entry)
+        }
         if isOutOfStack {
             let all = links(frames)
             let own = all.filter { !$0.isForward }
@@ -89,10 +93,6 @@ extension ThreadState.Pointer {
         }
         // The chain is only deep. The limit doubles, so that examining stays cheap against the work of getting there.
         pointee.depthAllowance = Swift.max(depth, limit) * 2
-    }
-
-    private func report(_ cycle: LinkCycle, of frames: [Frame.Pointer]) -> Never {
-        Failure.cycle(path(of: cycle, in: links(frames)), frames[cycle.entry].askers).trap()
     }
 }
 

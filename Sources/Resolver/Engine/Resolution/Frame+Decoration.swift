@@ -28,6 +28,8 @@ extension Frame.Pointer {
         let isForward = registration.isForward || pointee.marks & DeclarationMarks.isLegacy != 0
         let isNew = isMade && !isForward
         let type = registration.key.type
+        pointee.duties.add(.isDecorating)
+        defer { pointee.duties.remove(.isDecorating) }
         unsafe options?.decorate?(SeenInstance(address: address, type: type, isMade: isNew))
         if let decorator = decorator(of: registration) {
             decorator(unsafe anyValue(at: address, type), isNew)

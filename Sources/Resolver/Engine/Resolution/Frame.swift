@@ -101,6 +101,8 @@ package struct Frame {
         static let isByRun = Duties(rawValue: 512)
         /// The graph ends with the frame.
         static let endGraph = Duties(rawValue: 1024)
+        /// Somebody decorates it at this moment.
+        static let isDecorating = Duties(rawValue: 2048)
 
         /// The duties that are looked at as soon as the registration is found.
         static let reporting = observe | reportOutside
