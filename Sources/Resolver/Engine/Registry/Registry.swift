@@ -17,8 +17,6 @@ struct Registry {
     private var sharedSlots = 0
     /// Whether any slot was changed since it was copied; one that was only added has nothing yet.
     private var hasChanged = false
-    /// Whether a decorator sees the instances that lookups find under slots' other keys; see ``setDecorated(_:_:)``.
-    private var isDecorated = false
     /// The shared word with the address of the newest table; nil before it begins.
     private var table: Word?
 
@@ -31,7 +29,6 @@ struct Registry {
         newest = other.newest.isEmptyOne ? .empty : Table(copying: other.newest)
         entryCount = other.entryCount
         sharedSlots = other.slots.count
-        isDecorated = other.isDecorated
     }
 
     /// Publishes the newest table in a word of the resolver, through which readers find it from then on.
@@ -133,33 +130,18 @@ struct Registry {
     /// slot, and any other is held under a mark that names this registry.
     mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
         hasChanged = true
-        let (newest, table, isDecorated) = (newest, table, isDecorated)
+        let (newest, table) = (newest, table)
         // In place: a slot that is copied out of the list has its references counted.
         func changed(_ slot: inout Slot) {
             let former = newest.shown(of: &slot, UInt(index))
             change(&slot, &garbage)
-            newest.show(&slot, isDecorated, inPlaceOf: former, readThrough: table, &garbage)
+            newest.show(&slot, inPlaceOf: former, readThrough: table, &garbage)
         }
         changed(&slots[index])
     }
 
     /// Changes a slot without telling readers, who learn of it with the next `change` of the slot.
     mutating func changeUnseen(_ index: Int, _ change: (inout Slot) -> Void) { change(&slots[index]) }
-
-    /// The word of a slot's entries.
-    ///
-    /// Where a decorator sees what lookups find there, it is marked as needing the lock: only a lookup under the lock asks for
-    /// a decorator.
-    fileprivate static func word(of slot: Slot, _ isDecorated: Bool) -> UInt {
-        isDecorated && !slot.otherKeys.isEmpty ? slot.word | Slot.needsLock : slot.word
-    }
-
-    /// Says whether lookups of the runtime face that find a typed factory must ask for a decorator.
-    mutating func setDecorated(_ isOn: Bool, _ garbage: inout Garbage) {
-        guard isOn != isDecorated else { return }
-        isDecorated = isOn
-        for index in slots.indices where !slots[index].otherKeys.isEmpty { change(index, &garbage) { _, _ in } }
-    }
 
     /// Moves a key to another slot.
     ///
@@ -195,7 +177,7 @@ struct Registry {
     mutating func addEntry(of key: ServiceKey, index: Int) {
         guard self.index(of: key) == nil else { return }
         let slot = slots[index]
-        insert(key, index: index, word: Registry.word(of: slot, isDecorated), isOnlyJoined: slot.isOnlyJoined)
+        insert(key, index: index, word: slot.word, isOnlyJoined: slot.isOnlyJoined)
     }
 }
 
@@ -215,10 +197,10 @@ extension Table {
     /// Lets readers find a slot that has changed.
     @inline(never)
     fileprivate func show(
-        _ slot: inout Slot, _ isDecorated: Bool, inPlaceOf former: (entry: Entry?, word: UInt),
-        readThrough table: Word?, _ garbage: inout Garbage
+        _ slot: inout Slot, inPlaceOf former: (entry: Entry?, word: UInt), readThrough table: Word?,
+        _ garbage: inout Garbage
     ) {
-        let (word, isOnlyJoined) = (Registry.word(of: slot, isDecorated), slot.isOnlyJoined)
+        let (word, isOnlyJoined) = (slot.word, slot.isOnlyJoined)
         if former.word & Slot.isReplaced != 0, former.word & ~Slot.marks != word & ~Slot.marks,
             let replaced = Slot.registration(former.word)
         {

@@ -182,7 +182,6 @@ public final class Resolver: @unchecked Sendable {
         garbage.add(value: decorator as Any)
         decorator = new
         setFlag(.isDecorated, new != nil)
-        registry.setDecorated(new != nil, &garbage)
     }
 
     /// Empties the registry, as its sandbox has ended; calls that still use the resolver fail and say so.

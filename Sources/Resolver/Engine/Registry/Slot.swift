@@ -194,8 +194,6 @@ struct Slot {
     /// A reader must hold it before using it, see `Held.swift`.
     static var isReplaced: UInt { 1 }
     /// Mark: a reader must look at the slot under the lock, as contexts decide which registration is in force.
-    ///
-    /// The registry also sets it where the runtime face finds a factory of a container that has a decorator.
     static var needsLock: UInt { 2 }
     /// Both marks above: if a word has neither, a reader uses the registration as it is.
     static var isReplacedOrNeedsLock: UInt { isReplaced | needsLock }

@@ -9,7 +9,7 @@ extension Frame.Pointer {
             word & Slot.isReplacedOrNeedsLock == 0
         else { return nil }
         pointee.owner = resolver
-        guard let found = Slot.registration(word), answers(found, word) else { return nil }
+        guard let found = Slot.registration(word), answers(found, word, in: resolver) else { return nil }
         return found
     }
 
@@ -27,9 +27,15 @@ extension Frame.Pointer {
     }
 
     /// Whether the registration in an entry's word answers the runtime face: a bridged declaration does only once exported.
+    ///
+    /// The container's decorator sees what an exported one gives, whichever face asks.
     @inline(__always)
-    private func answers(_ found: Unheld<Registration>, _ word: UInt) -> Bool {
-        word & Slot.isBridged == 0 || found.with { unsafe $0.factoryAddress != nil }
+    private func answers(_ found: Unheld<Registration>, _ word: UInt, in resolver: Unheld<Resolver>) -> Bool {
+        // Of all that is marked, as by now a declaration may be in force that is only bridged.
+        guard word & Slot.marks != 0 else { return true }
+        guard unsafe found.with({ unsafe $0.factoryAddress }) != nil else { return false }
+        if word & Slot.isBridged != 0, resolver.with({ $0.has(.isDecorated) }) { pointee.duties.add(.decorate) }
+        return true
     }
 
     /// The registration in force for a key, in the resolver that is asked or in its children.
@@ -49,13 +55,10 @@ extension Frame.Pointer {
         let word = entry.word
         guard word != 0 else { return nil }
         pointee.owner = resolver
-        if word & Slot.isReplacedOrNeedsLock == 0 {
-            let found = unsafe Slot.registration(word).unsafelyUnwrapped
-            return answers(found, word) ? found : nil
-        }
-        guard let found = findMarked(lookup, in: resolver, entry) else { return nil }
-        // Ask, whatever the word said: by now, a declaration may be in force that is only bridged.
-        guard unsafe found.with({ unsafe $0.factoryAddress }) != nil else {
+        let isPlain = word & Slot.isReplacedOrNeedsLock == 0
+        let found = isPlain ? Slot.registration(word) : findMarked(lookup, in: resolver, entry)
+        guard let found else { return nil }
+        guard answers(found, word, in: resolver) else {
             release(takeHold())
             pointee.registration = nil
             return nil
@@ -75,9 +78,7 @@ extension Frame.Pointer {
         let contexts = withEnvironment { $0.contexts }
         return resolver.with { resolver in
             Lock.held {
-                guard let slot = resolver.registry.slot(of: lookup) else { return nil }
-                if slot.key.isDeclared, resolver.has(.isDecorated) { pointee.duties.add(.decorate) }
-                return slot.inForce(in: contexts).map { unsafe held(Unheld.retaining($0)) }
+                resolver.registry.slot(of: lookup)?.inForce(in: contexts).map { unsafe held(Unheld.retaining($0)) }
             }
         }
     }
