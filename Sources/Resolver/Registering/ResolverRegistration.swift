@@ -57,7 +57,7 @@ public final class ResolverRegistration<Service> {
         let own = Lock.held { registration.ownScope }
         let scope = scope === own ? nil : scope
         let options = scope.map { scope in
-            CallOptions(makeParameter: { _ in AnyHashable(ScopeNumber(number: scope.number)) })
+            DeclarationDetails(changing: nil, makeParameter: { _ in AnyHashable(ScopeNumber(number: scope.number)) })
         }
         // Resolved with the key's own type, as the factory makes that type. It may be an optional of `Service`, if the
         // registration overrides a typed factory of an optional.

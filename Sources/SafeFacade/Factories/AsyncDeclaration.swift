@@ -84,10 +84,9 @@ extension AsyncDeclaration {
         let declaration = declaration
         return try unsafe withUnsafePointer(to: parameter) { argument throws(NotAtOnce) -> Service in
             try unsafe Engine.atOnce(
-                Service.self, file: declaration.file, word: declaration.word | DeclarationMarks.isExamined,
-                declaration.storage, declaration.scope,
-                argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
-                options: declaration.callOptions)
+                Service.self, file: declaration.file, word: declaration.chosenWord | DeclarationMarks.isExamined,
+                declaration.details, declaration.scope,
+                argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location)
         }
     }
 }

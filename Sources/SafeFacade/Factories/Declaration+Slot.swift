@@ -114,7 +114,7 @@ extension Declaration {
 
     /// Declares a factory that needs nothing else; returns false for any other.
     func declaresPlainly(_ service: Any.Type) -> Bool {
-        guard callOptions == nil, !has(DeclarationMarks.isLegacy) else { return false }
+        guard details.concernsNoCall, !has(DeclarationMarks.isLegacy) else { return false }
         return Environment.active.nearerKey(than: slotReferenceWithVariant(of: service)) == nil
     }
 

@@ -100,9 +100,6 @@ public struct Declaration: @unchecked Sendable {
 
     // MARK: - Container and options
 
-    /// The options that concern its calls; nil where there are none.
-    var callOptions: CallOptions? { details.concernsNoCall ? nil : details }
-
     /// The container's details; nil for the default container.
     var storage: DeclarationDetails? { plainStorage(details) }
 
@@ -136,13 +133,12 @@ public struct Declaration: @unchecked Sendable {
 
     /// How many contexts are stated, those that do not hold included.
     @inlinable var contextCount: Int {
-        get { Int(word >> DeclarationMarks.contextCountShift & 0x3F) }
-        set {
-            word =
-                word & ~(0x3F << DeclarationMarks.contextCountShift)
-                | (UInt64(truncatingIfNeeded: newValue) & 0x3F) << DeclarationMarks.contextCountShift
-        }
+        get { Int((word & DeclarationMarks.contextCount) >> DeclarationMarks.contextCountShift) }
+        set { word = chosenWord | UInt64(truncatingIfNeeded: newValue) << DeclarationMarks.contextCountShift }
     }
+
+    /// Its word for a call that has chosen the closure which counts.
+    @inlinable var chosenWord: UInt64 { word & ~DeclarationMarks.contextCount }
 
     /// The most contexts that its word has room for.
     @inlinable static var mostContexts: Int { 0x3F }

@@ -56,9 +56,9 @@ extension FactoryDeclaration {
         let declaration = declaration
         return unsafe withUnsafePointer(to: parameter) { argument in
             unsafe Engine.declared(
-                Service.self, file: declaration.file, word: declaration.word | mark, declaration.storage,
+                Service.self, file: declaration.file, word: declaration.chosenWord | mark, declaration.details,
                 declaration.scope, argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
-                options: declaration.callOptions, body: { Self.call(body, with: parameter) }, prepare: again)
+                body: { Self.call(body, with: parameter) }, prepare: again)
         }
     }
 }

@@ -1,23 +1,17 @@
 /// A container's own resolver; or, where ``isOfFactory``, the options of one of its factories.
 ///
 /// A container that has a resolver of its own has one of these, which all its factories share. A factory with options has
-/// another, which refers to its container's. Nil stands for the current environment's default container. The superclass
-/// has the options that count for each call of the factory.
+/// another, which refers to its container's. Nil stands for the current environment's default container.
 @usableFromInline
 @safe
-package final class DeclarationDetails: CallOptions, @unchecked Sendable {
+package final class DeclarationDetails: @unchecked Sendable {
     // Sound because nothing in it changes but a shared word, once anybody has the container.
 
-    /// Which calls the options of a factory concern.
-    enum Concern {
-        /// No call: a name, or a closer.
-        case noCall
-        /// All calls alike, as they are stated here.
-        case allCalls
-        /// Each call for itself: the typed face must look at the options first.
-        case eachCall
-    }
+    package typealias MakeParameter = @Sendable (GivenArguments) -> AnyHashable?
+    package typealias Decorate = @Sendable (SeenInstance) -> Void
 
+    /// The container's type, which tells its singletons from those of other containers; 0 while it is not known.
+    @safe @exclusivity(unchecked) private var storedWords: StoredWords.One
     /// The container's own resolver; nil for the default container, whose factories are in the main resolver.
     @safe @exclusivity(unchecked) @usableFromInline package private(set) var resolver: Resolver?
     /// Whether these are the details of a factory, and not of its container.
@@ -33,68 +27,61 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
     ///
     /// No call looks at it.
     package let runtimeName: Resolver.Name?
-    let concern: Concern
-    /// The word with the container's type, which tells its singletons from those of other containers; 0 while it is not known.
-    ///
-    /// A factory's options need no word: when they are made, the type is known.
-    private let containerWord: Word?
-    private let knownContainer: Any.Type?
+    /// For how many seconds an instance is kept after it was last asked for.
+    package let timeToLive: Double?
+    /// Makes the parameter from a call's arguments, where an instance is kept for each parameter.
+    package let makeParameter: MakeParameter?
+    /// Sees each instance.
+    package let decorate: Decorate?
+    /// Whether calls must look at the options: there are others than a name and a closer.
+    let concernsCalls: Bool
 
     /// The details of a container that has a resolver of its own.
-    package init(resolver: Resolver) {
-        self.resolver = resolver
-        isOfFactory = false
-        storage = nil
-        contexts = nil
-        closer = nil
-        runtimeName = nil
-        concern = .noCall
-        containerWord = Word.zeros(1)
-        knownContainer = nil
-        super.init()
-    }
+    package convenience init(resolver: Resolver) { self.init(changing: nil, resolver: resolver) }
 
     /// The details of a factory that states more than `details` do, which are its container's or a factory's.
     ///
     /// A parameter that is nil changes nothing.
     ///
-    /// `container` is the type to which the factory belongs where that is no container.
+    /// `container` is the type to which the factory belongs where that is no container. A `resolver` is given for the details
+    /// of a container alone.
     package init(
-        changing details: DeclarationDetails?, contexts: (any AnyObject & Sendable)? = nil, closer: Closer? = nil,
-        runtimeName: Resolver.Name? = nil, timeToLive: Double? = nil, makeParameter: MakeParameter? = nil,
-        decorate: Decorate? = nil, container: Any.Type? = nil
+        changing details: DeclarationDetails?, resolver: Resolver? = nil, contexts: (any AnyObject & Sendable)? = nil,
+        closer: Closer? = nil, runtimeName: Resolver.Name? = nil, timeToLive: Double? = nil,
+        makeParameter: MakeParameter? = nil, decorate: Decorate? = nil, container: Any.Type? = nil
     ) {
         let former = details.flatMap { $0.isOfFactory ? $0 : nil }
-        let timeToLive = timeToLive ?? former?.timeToLive
-        // Not by `??`, which would put a closure of its own around each.
-        let makeParameter = makeParameter == nil ? former?.makeParameter : makeParameter
-        let decorate = decorate == nil ? former?.decorate : decorate
-        resolver = details?.resolver
-        isOfFactory = true
+        storedWords = DeclarationDetails.word(container ?? details?.container)
+        self.resolver = resolver ?? details?.resolver
+        isOfFactory = resolver == nil
         storage = former == nil ? details : former?.storage
         self.contexts = contexts ?? former?.contexts
         self.closer = closer ?? former?.closer
         self.runtimeName = runtimeName ?? former?.runtimeName
-        let concernsAll = timeToLive != nil || makeParameter != nil || decorate != nil
-        concern = self.contexts != nil ? .eachCall : concernsAll ? .allCalls : .noCall
-        containerWord = nil
-        knownContainer = container ?? details?.container
-        super.init(timeToLive: timeToLive, makeParameter: makeParameter, decorate: decorate)
+        self.timeToLive = timeToLive ?? former?.timeToLive
+        // Not by `??`, which would put a closure of its own around each.
+        self.makeParameter = makeParameter == nil ? former?.makeParameter : makeParameter
+        self.decorate = decorate == nil ? former?.decorate : decorate
+        concernsCalls =
+            self.contexts != nil || self.timeToLive != nil || self.makeParameter != nil || self.decorate != nil
     }
 
     /// Takes another resolver for the container's own, before anybody has the container.
     package func setResolver(_ new: Resolver) { resolver = new }
 
-    deinit { containerWord?.deallocate() }
+    private static func word(_ container: Any.Type?) -> UInt {
+        container.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
+    }
+
+    private var containerWord: Word { Word(firstStoredIn: self) }
 
     /// The container's type.
     package var container: Any.Type? {
         get {
-            guard let containerWord else { return knownContainer }
             let address = unsafe UnsafeRawPointer(bitPattern: containerWord.load())
             return unsafe address.map { unsafe unsafeBitCast($0, to: Any.Type.self) }
         }
-        set { containerWord?.store(newValue.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0) }
+        set { containerWord.store(DeclarationDetails.word(newValue)) }
     }
 
     /// The container's own resolver in the current environment; nil for the default container.
@@ -113,8 +100,5 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
 
 extension DeclarationDetails? {
     /// Whether a call need not look at options.
-    package var concernsNoCall: Bool {
-        guard let details = self else { return true }
-        return details.concern == .noCall
-    }
+    package var concernsNoCall: Bool { self?.concernsCalls != true }
 }

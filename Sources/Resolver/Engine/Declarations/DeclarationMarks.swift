@@ -15,8 +15,9 @@ package enum DeclarationMarks {
     package static func marking(_ word: UInt64, isHanded: Bool) -> UInt64 {
         word & ~self.isHanded | (isHanded ? self.isHanded : 0)
     }
-    /// How many contexts are stated, in six bits.
+    /// How many contexts are stated, in six bits; none once the closure is chosen that counts.
     @inlinable package static var contextCountShift: UInt64 { 48 }
+    @inlinable package static var contextCount: UInt64 { 0x3F << contextCountShift }
     /// The runtime face may answer for it.
     @inlinable package static var isBridged: UInt64 { 1 << 54 }
     /// The closure is asynchronous.

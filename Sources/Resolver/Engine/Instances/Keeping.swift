@@ -1,7 +1,7 @@
 /// Where an instance is kept, as the engine's words have it.
 ///
 /// The words of registrations and declarations have two bits for it, which these four cases fill. A lifetime that keeps an
-/// instance in one of these ways needs no case: it is a ``ResolverScope``, or an option of calls (``CallOptions``).
+/// instance in one of these ways needs no case: it is a ``ResolverScope``, or an option in ``DeclarationDetails``.
 @usableFromInline
 @frozen
 package enum Keeping: UInt, Sendable {

@@ -15,7 +15,6 @@ extension Engine {
     ///   - argument: Where the parameter is, if there is one.
     ///   - argumentType: The parameter's type.
     ///   - location: Where the call is.
-    ///   - options: What is stated for this one call.
     ///   - body: The declared closure.
     ///   - declare: If declaring the factory is all that it needs, does so and returns true; else returns false.
     ///   - prepare: Does what the typed face has to do first, and calls again.
@@ -24,7 +23,7 @@ extension Engine {
     package static func declared<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
         _ scope: ResolverScope? = nil, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
-        at location: CodeLocation, options: CallOptions? = nil, body: () -> Service,
+        at location: CodeLocation, body: () -> Service,
         declare: () -> Bool = { false }, prepare: () -> Service
     ) -> Service {
         // Most factories have neither details nor a scope. To release nil is a call of the runtime all the same, and such
@@ -32,11 +31,11 @@ extension Engine {
         guard details == nil && scope == nil else {
             return unsafe declared(
                 type, file: file, word: word, holding: details, scope, argument: argument, argumentType: argumentType,
-                at: location, options: options, body: body, declare: declare, prepare: prepare)
+                at: location, body: body, declare: declare, prepare: prepare)
         }
         return unsafe declared(
             type, file: file, word: word, holding: nil, nil, argument: argument, argumentType: argumentType,
-            at: location, options: options, body: body, declare: declare, prepare: prepare)
+            at: location, body: body, declare: declare, prepare: prepare)
     }
 
     /// The same, compiled for what the factory holds.
@@ -44,15 +43,14 @@ extension Engine {
     static func declared<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, holding details: DeclarationDetails?,
         _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?,
-        at location: CodeLocation, options: CallOptions?, body: () -> Service,
-        declare: () -> Bool, prepare: () -> Service
+        at location: CodeLocation, body: () -> Service, declare: () -> Bool, prepare: () -> Service
     ) -> Service {
         // For most calls the compiler knows which branch is taken.
         let begun =
-            if details != nil || scope != nil || options != nil {
+            if details != nil || scope != nil {
                 unsafe pushedFrame(
                     type, file: file, word: word, details, scope, at: location, argument: argument,
-                    argumentType: argumentType, options: options)
+                    argumentType: argumentType)
             } else if unsafe argument != nil {
                 unsafe pushedFrame(
                     type, file: file, word: word, at: location, argument: argument, argumentType: argumentType)
@@ -60,7 +58,7 @@ extension Engine {
                 unsafe pushedFrame(type, file: file, word: word, at: location)
             }
         let frame = begun.frame
-        defer { withExtendedLifetime((scope, details, options)) {} }
+        defer { withExtendedLifetime((scope, details)) {} }
         var step = begun.step
         // In the same frame, as first calls may be nested as deep as all others.
         if step.kind == .prepare, declare() {
@@ -146,10 +144,8 @@ package func pushedFrame(
 @usableFromInline @inline(never)
 package func pushedFrame(
     _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
-    _ scope: ResolverScope?, at location: CodeLocation, argument: UnsafeRawPointer?, argumentType: Any.Type?,
-    options: CallOptions?
+    _ scope: ResolverScope?, at location: CodeLocation, argument: UnsafeRawPointer?, argumentType: Any.Type?
 ) -> (frame: Frame.Pointer, step: Step) {
-    let frame = unsafe Frame.push(
-        argument: argument, type: argumentType, at: location, scope: scope, options: options)
-    return unsafe (frame, frame.begin(type, file: file, word: word, details, isPlain: options == nil && scope == nil))
+    let frame = unsafe Frame.push(argument: argument, type: argumentType, at: location, scope: scope)
+    return unsafe (frame, frame.begin(type, file: file, word: word, details, isPlain: scope == nil))
 }

@@ -58,8 +58,8 @@ extension Frame.Pointer {
     ///   - file: The file of the declaration.
     ///   - word: The declaration's position and marks.
     ///   - details: Its container or options.
-    ///   - isPlain: Whether the caller states neither options of this one call nor a scope of the program's own, and the
-    ///     frame is new. All else that can make a call more than a plain one is looked at here.
+    ///   - isPlain: Whether the caller states no scope of the program's own, and the frame is new. All else that can make a
+    ///     call more than a plain one is looked at here.
     /// - Returns: What the call has to do.
     @inline(__always)
     func begin(
@@ -114,8 +114,8 @@ extension Frame.Pointer {
     private func beginWithMore(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?
     ) -> Step {
-        if let details, details.concern != .noCall, word & DeclarationMarks.isExamined == 0 {
-            guard details.concern == .allCalls else { return Step(.prepare) }
+        if let details, details.concernsCalls {
+            guard details.contexts == nil || word & DeclarationMarks.contextCount == 0 else { return Step(.prepare) }
             pointee.options = Unheld(details)
         }
         let own = enterTyped(details, isSingleton: word & DeclarationMarks.isSingleton != 0)

@@ -21,8 +21,8 @@ package struct Frame {
     package internal(set) var location: CodeLocation
     /// The scope that is stated, where it is one of the program's own; the caller holds it.
     var scope: Unheld<ResolverScope>?
-    /// The options that are stated, for this call or for all calls of the declaration; the caller holds them.
-    var options: Unheld<CallOptions>?
+    /// The options that are stated; the caller holds them.
+    var options: Unheld<DeclarationDetails>?
 
     // What `begin` finds.
 
@@ -62,7 +62,7 @@ package struct Frame {
     @inline(__always)
     fileprivate init(
         thread: ThreadState.Pointer, next: Pointer?, argument: UnsafeRawPointer?, type: Any.Type?,
-        at location: CodeLocation, scope: Unheld<ResolverScope>?, options: Unheld<CallOptions>?
+        at location: CodeLocation, scope: Unheld<ResolverScope>?
     ) {
         self.next = next
         self.thread = thread
@@ -70,7 +70,6 @@ package struct Frame {
         argumentType = type
         self.location = location
         self.scope = scope
-        self.options = options
     }
 
     /// What is left to do when the instance is there; empty where nobody keeps or watches it.
@@ -135,20 +134,18 @@ extension Frame {
     ///   - type: Their type, where that is not `Any?`.
     ///   - location: Where the call is.
     ///   - scope: The scope that is stated, where it is one of the program's own; the caller holds it.
-    ///   - options: The options of this call; the caller holds them.
     /// - Returns: The frame.
     @inline(__always)
     static func push(
         argument: UnsafeRawPointer? = nil, type: Any.Type? = nil, at location: CodeLocation,
-        scope: ResolverScope? = nil, options: CallOptions? = nil
+        scope: ResolverScope? = nil
     ) -> Pointer {
         let thread = ThreadState.current
         let frame = thread.pointee.nextFrame
         let next = frame.pointee.next
         unsafe frame.initialize(
             to: Frame(
-                thread: thread, next: next, argument: argument, type: type, at: location, scope: Unheld(scope),
-                options: Unheld(options)))
+                thread: thread, next: next, argument: argument, type: type, at: location, scope: Unheld(scope)))
         thread.pointee.nextFrame = next ?? frame.makeNext()
         return frame
     }
@@ -157,7 +154,7 @@ extension Frame {
     static func make(for thread: ThreadState.Pointer) -> Pointer {
         unsafe Pointer.allocate(
             filledWith: Frame(
-                thread: thread, next: nil, argument: nil, type: nil, at: .unknown, scope: nil, options: nil))
+                thread: thread, next: nil, argument: nil, type: nil, at: .unknown, scope: nil))
     }
 }
 
@@ -219,7 +216,7 @@ extension Frame.Pointer {
 
     /// The options that are stated.
     @inline(__always)
-    var options: CallOptions? { pointee.options?.object }
+    var options: DeclarationDetails? { pointee.options?.object }
 }
 
 extension InstanceCell.Pointer {

@@ -93,10 +93,11 @@ extension Engine {
     /// The instance of a registration that is known already; nil where there is none and the caller can do without.
     static func instance<Service>(
         _ type: Service.Type, of registration: Registration, in owner: Resolver, asked: Resolver, arguments: Arguments,
-        at location: CodeLocation, scope: ResolverScope? = nil, options: CallOptions? = nil, isOptional: Bool = true
+        at location: CodeLocation, scope: ResolverScope? = nil, options: DeclarationDetails? = nil,
+        isOptional: Bool = true
     ) throws(ResolutionError) -> Service? {
-        let frame = unsafe Frame.push(
-            argument: UnsafeRawPointer(arguments), at: location, scope: scope, options: options)
+        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location, scope: scope)
+        frame.pointee.options = Unheld(options)
         defer { withExtendedLifetime(options) {} }
         let step = frame.begin(registration, of: owner, asked: asked)
         do throws(NoService) {

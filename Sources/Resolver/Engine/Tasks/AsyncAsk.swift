@@ -15,7 +15,7 @@ package final class AsyncAsk: @unchecked Sendable {
     let owner: Resolver
     /// The scope that is stated, where it is one of the program's own.
     let statedScope: ResolverScope?
-    let options: CallOptions?
+    let options: DeclarationDetails?
     let argument: Any?
     let location: CodeLocation
     /// The construction that asks, until it has ended and no task that it has started is left.
@@ -70,8 +70,9 @@ package final class AsyncAsk: @unchecked Sendable {
 
     /// Runs a body with a frame for this call, which is not linked.
     func withFrame<Result>(_ body: (Frame.Pointer) -> Result) -> Result {
-        let frame = unsafe Frame.push(at: location, scope: statedScope, options: options)
+        let frame = unsafe Frame.push(at: location, scope: statedScope)
         defer { frame.pop() }
+        frame.pointee.options = Unheld(options)
         frame.pointee.environment = environment.unheld
         frame.pointee.registration = Unheld(registration)
         frame.pointee.owner = Unheld(owner)

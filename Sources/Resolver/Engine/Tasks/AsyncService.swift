@@ -26,15 +26,15 @@ extension Engine {
     package static func atOnce<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
         _ scope: ResolverScope?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
-        at location: CodeLocation, options: CallOptions? = nil
+        at location: CodeLocation
     ) throws(NotAtOnce) -> Service {
         let (frame, step) = try unsafe pushedAsynchronous(
             type, file: file, word: word, details, scope, argument: argument, argumentType: argumentType,
-            at: location, options: options)
+            at: location)
         // The frame is given back before the task suspends.
         defer {
             withExtendedLifetime(scope) {
-                withExtendedLifetime(details) { withExtendedLifetime(options) { frame.pop() } }
+                withExtendedLifetime(details) { frame.pop() }
             }
         }
         return try atOnce(type, step, frame, isOptional: false)
@@ -71,20 +71,17 @@ extension Engine {
     @inline(never)
     private static func pushedAsynchronous(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
-        _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?, at location: CodeLocation,
-        options: CallOptions?
+        _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?, at location: CodeLocation
     ) throws(NotAtOnce) -> (frame: Frame.Pointer, step: Step) {
-        let frame = unsafe Frame.push(
-            argument: argument, type: argumentType, at: location, scope: scope, options: options)
+        let frame = unsafe Frame.push(argument: argument, type: argumentType, at: location, scope: scope)
         // `begin` is shown the lifetime only of a factory without options, for which it may copy the kept instance. Any
         // other it takes for one that nobody keeps; `asynchronousStep` then goes by the lifetime in `marks`. The lifetime of
         // a `legacy()` factory is always shown: stating one is a mistake, which must be reported.
-        let hasNoOptions = options == nil && details.concernsNoCall
-        let isKept = hasNoOptions && word & DeclarationMarks.isKept != 0
+        let isKept = details.concernsNoCall && word & DeclarationMarks.isKept != 0
         let shows = isKept || word & DeclarationMarks.isLegacy != 0
         let step = unsafe frame.begin(
             type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, details,
-            isPlain: options == nil && scope == nil)
+            isPlain: scope == nil)
         if step.isKept { return (frame, step) }
         frame.pointee.marks = word
         return (frame, try frame.asynchronousStep(step))
