@@ -13,8 +13,6 @@ struct GraphEntry {
     var type: Any.Type?
     /// Where the value is: in `storage`, or on the heap if `storage` is too small.
     var address: UnsafeMutableRawPointer?
-    /// An older entry of the same key, whose instance must not be given to this entry's call, which has arguments.
-    var shadowed: Pointer?
     /// The entry before this one; of a spare entry, the next spare one.
     var previous: Pointer?
     private var storage: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
@@ -67,14 +65,14 @@ struct GraphInstances {
     /// The newest entry that does not belong to the current resolution; nil if there is none.
     fileprivate var base: GraphEntry.Pointer?
     fileprivate var spare: GraphEntry.Pointer?
-    /// The newest entry of each key in the current resolution, once there are too many entries to look through.
+    /// The entry of each key in the current resolution, once there are too many entries to look through.
     fileprivate var index: [GraphEntry.Key: GraphEntry.Pointer] = [:]
     /// Registrations for single parameters, which must exist until the resolution ends.
     var held: [Registration] = []
 
     private static let indexedFrom = 128
 
-    /// The newest entry of a key in the current resolution.
+    /// The entry of a key in the current resolution.
     @inline(__always)
     func find(_ key: GraphEntry.Key) -> GraphEntry.Pointer? {
         if !index.isEmpty { return indexed(key) }
@@ -86,23 +84,21 @@ struct GraphInstances {
         return nil
     }
 
+    @inline(never)
     private func indexed(_ key: GraphEntry.Key) -> GraphEntry.Pointer? {
-        var found = index[key]
-        // The newest entry may have made no instance, and so lost its key. Then the entry that it shadows counts.
-        while let entry = found, entry.pointee.key != key { found = entry.pointee.shadowed }
-        return found
+        // An entry that has made no instance has lost its key.
+        index[key].flatMap { $0.pointee.key == key ? $0 : nil }
     }
 
-    /// Makes an entry for an instance that is about to be made; `other` is the older entry of the same key, if there is one.
+    /// Makes an entry for an instance that is about to be made, of a key that has none.
     @inline(__always)
-    mutating func begin(_ key: GraphEntry.Key, besides other: GraphEntry.Pointer?) -> GraphEntry.Pointer {
+    mutating func begin(_ key: GraphEntry.Key) -> GraphEntry.Pointer {
         let entry = spare ?? GraphInstances.makeEntry()
         spare = entry.pointee.previous
         entry.pointee.key = key
         entry.pointee.number = (last?.pointee.number ?? 0) &+ 1
         entry.pointee.type = nil
         unsafe entry.pointee.address = nil
-        entry.pointee.shadowed = other
         entry.pointee.previous = last
         last = entry
         if entry.pointee.number >= GraphInstances.indexedFrom { addToIndex(entry) }
@@ -113,9 +109,7 @@ struct GraphInstances {
     ///
     /// The call that has made the instance has a copy, so that no `deinit` of the program runs here.
     mutating func drop(_ entry: GraphEntry.Pointer) {
-        if !index.isEmpty {
-            index[entry.pointee.key] = entry.pointee.shadowed
-        }
+        if !index.isEmpty { index[entry.pointee.key] = nil }
         entry.releaseValue()
         entry.pointee.key.registration = 0
         entry.pointee.type = nil
@@ -145,8 +139,7 @@ struct GraphInstances {
         }
         var next: GraphEntry.Pointer? = new
         while let entry = next, entry != base {
-            // The newest entry of a key counts.
-            if index[entry.pointee.key] == nil { index[entry.pointee.key] = entry }
+            index[entry.pointee.key] = entry
             next = entry.pointee.previous
         }
     }

@@ -110,8 +110,16 @@ extension Frame.Pointer {
     @inline(__always)
     private func graphStep(_ found: Unheld<Registration>, _ thread: ThreadState.Pointer, run: UInt) -> Step? {
         let key = GraphEntry.Key(registration: found.with { $0.id }, environment: environmentNumber, run: run)
-        if let newest = thread.pointee.graph.find(key) { return knownStep(newest) }
-        beginEntry(key, besides: nil, thread)
+        if let known = thread.pointee.graph.find(key) { return knownStep(known) }
+        let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
+        if outermost.pointee.registration?.with({ $0.id }) == key.registration {
+            // The outermost service is asked for again. With other arguments that is no cycle, and is not kept.
+            reportRecursion()
+        } else {
+            pointee.entry = thread.pointee.graph.begin(key)
+            pointee.duties.add(.graph)
+            outermost.pointee.duties.add(.endGraph)
+        }
         return nil
     }
 
@@ -123,28 +131,10 @@ extension Frame.Pointer {
             reportRecursion()
             return nil
         }
-        guard unsafe pointee.argument == nil || mayGiveAgain(entry) else {
-            beginEntry(entry.pointee.key, besides: entry, pointee.thread)
-            return nil
-        }
+        // What other arguments make in place of a value is not kept beside the value.
+        guard unsafe pointee.argument == nil || mayGiveAgain(entry) else { return nil }
         pointee.entry = entry
         return unsafe Step(.copy, entry.pointee.address)
-    }
-
-    /// Makes the graph's entry for the instance that this frame makes.
-    @inline(__always)
-    private func beginEntry(
-        _ key: GraphEntry.Key, besides newest: GraphEntry.Pointer?, _ thread: ThreadState.Pointer
-    ) {
-        let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
-        if outermost.pointee.registration?.with({ $0.id }) == key.registration {
-            // The outermost service is asked for again. With other arguments that is no cycle, and is not kept.
-            reportRecursion()
-        } else {
-            pointee.entry = thread.pointee.graph.begin(key, besides: newest)
-            pointee.duties.add(.graph)
-            outermost.pointee.duties.add(.endGraph)
-        }
     }
 
     /// The instance that a cell keeps, or nil where this frame makes it.
