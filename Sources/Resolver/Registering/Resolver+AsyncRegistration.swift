@@ -199,7 +199,7 @@ extension AsyncResolverOptions {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) throws -> Void
     ) -> AsyncResolverOptions<Service> {
-        resolver.setCloser(SynchronousCloser(close), of: registration)
+        resolver.setCloser(.of(close), of: registration)
         return self
     }
 
@@ -218,7 +218,7 @@ extension AsyncResolverOptions {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) async throws -> Void
     ) -> AsyncResolverOptions<Service> {
-        resolver.setCloser(AsynchronousCloser(close), of: registration)
+        resolver.setCloser(.of(async: close), of: registration)
         return self
     }
 

@@ -148,7 +148,7 @@ extension ResolverOptions {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) throws -> Void
     ) -> ResolverOptions<Service> {
-        resolver.setCloser(SynchronousCloser(close), of: registered)
+        resolver.setCloser(.of(close), of: registered)
         return self
     }
 
@@ -164,7 +164,7 @@ extension ResolverOptions {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) async throws -> Void
     ) -> ResolverOptions<Service> {
-        resolver.setCloser(AsynchronousCloser(close), of: registered)
+        resolver.setCloser(.of(async: close), of: registered)
         return self
     }
 

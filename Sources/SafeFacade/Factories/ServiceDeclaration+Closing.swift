@@ -27,7 +27,7 @@ extension ServiceDeclaration {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) throws -> Void
     ) -> Self {
-        stating(declaration.stating(SynchronousCloser(close)))
+        stating(declaration.stating(Closer.of(close)))
     }
 
     /// States what closes an instance when its lifetime ends, and may suspend.
@@ -48,7 +48,7 @@ extension ServiceDeclaration {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) async throws -> Void
     ) -> Self {
-        stating(declaration.stating(AsynchronousCloser(close)))
+        stating(declaration.stating(Closer.of(async: close)))
     }
 
     /// States what closes an instance, however its lifetime ends.

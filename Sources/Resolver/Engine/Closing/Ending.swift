@@ -34,6 +34,11 @@ final class Ending: LongWait, @unchecked Sendable {
     struct Taken {
         let value: KeptValue
         let duty: ClosingDuty
+
+        /// The instance as a closer sees it.
+        ///
+        /// The caller holds it until the closer has ended.
+        var seen: SeenInstance { unsafe SeenInstance(address: value.address, type: value.type, isMade: false) }
     }
 
     private let outcome: RunOutcome
@@ -96,8 +101,14 @@ final class Ending: LongWait, @unchecked Sendable {
             case .taken(let instances):
                 var failures: [ClosingError.ServiceFailure] = []
                 for (number, instance) in instances.enumerated() {
+                    defer { withExtendedLifetime(instance) {} }
                     if number > 0 { wait(for: (instance.duty.key, isMade: true)) }
-                    do { try await instance.duty.closer.close(instance.value, outcome) } catch {
+                    do {
+                        switch instance.duty.closer {
+                        case .synchronous(let close): try close(instance.seen, outcome)
+                        case .asynchronous(let close): try await close(instance.seen, outcome)
+                        }
+                    } catch {
                         failures.append(Ending.failure(instance.duty, error))
                     }
                 }
@@ -115,7 +126,9 @@ final class Ending: LongWait, @unchecked Sendable {
     static func closeAtOnce(_ instances: [Taken], _ outcome: RunOutcome) -> ClosingError? {
         var failures: [ClosingError.ServiceFailure] = []
         for instance in instances {
-            do { try instance.duty.closer.closeAtOnce(instance.value, outcome) } catch {
+            defer { withExtendedLifetime(instance) {} }
+            guard case .synchronous(let close) = instance.duty.closer else { continue }
+            do { try close(instance.seen, outcome) } catch {
                 failures.append(failure(instance.duty, error))
             }
         }

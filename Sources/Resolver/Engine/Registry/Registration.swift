@@ -286,7 +286,7 @@ package final class Registration: @unchecked Sendable {
     ///   - closer: What closes them.
     ///   - garbage: Takes the closer that was stated before.
     func setCloser(_ closer: Closer, _ garbage: inout Garbage) {
-        garbage.add(self.closer)
+        garbage.add(value: self.closer as Any)
         put(closer)
         // The refusing factory stays as long as the registration, as readers use it without a reference.
         if additions?.refusingFactory == nil { setRefusingFactory() }
@@ -296,7 +296,7 @@ package final class Registration: @unchecked Sendable {
     /// Forgets what closes its instances.
     func dropCloser(_ garbage: inout Garbage) {
         guard let closer else { return }
-        garbage.add(closer)
+        garbage.add(value: closer)
         put(nil)
     }
 
