@@ -37,10 +37,6 @@ extension Optional: OptionalService {
     static var wrapped: Any.Type { (Wrapped.self as? any OptionalService.Type)?.wrapped ?? Wrapped.self }
 
     static func unwrapping(_ factory: AnyFactory) -> AnyFactory {
-        unwrapped(factory).takingArguments(factory.takesArguments)
-    }
-
-    private static func unwrapped(_ factory: AnyFactory) -> AnyFactory {
         if let make = factory.asyncClosure(of: Wrapped?.self) {
             return .of(async: Wrapped.self) { try NothingMade.unless(try await make($0, $1)) }
         }
@@ -54,10 +50,6 @@ extension Optional: OptionalService {
         guard factory.service == Wrapped.self || !factory.isAsynchronous else {
             return wrapping(factory.converted(to: Wrapped.self))
         }
-        return wrapped(factory).takingArguments(factory.takesArguments)
-    }
-
-    private static func wrapped(_ factory: AnyFactory) -> AnyFactory {
         if let make = factory.asyncClosure(of: Wrapped.self) {
             return .of(async: Wrapped?.self) {
                 do {
@@ -79,13 +71,14 @@ extension AnyFactory {
     var unwrapped: AnyFactory {
         // Nearly no type is optional, and asking the runtime whether a type conforms costs as much as registering it.
         guard isOptionalType(service), let optional = service as? any OptionalService.Type else { return self }
-        return optional.unwrapping(self).unwrapped
+        return optional.unwrapping(self).takingArguments(takesArguments).unwrapped
     }
 
     /// The factory converted to its own type, to an optional of that, or to the type that it wraps.
     package func converted(to type: Any.Type) -> AnyFactory {
         if type == service { return self }
-        let converted = (type as? any OptionalService.Type)?.wrapping(self) ?? unwrapped
+        let optional = type as? any OptionalService.Type
+        let converted = optional?.wrapping(self).takingArguments(takesArguments) ?? unwrapped
         // Otherwise its instances would be read as instances of another type.
         precondition(
             converted.service == type, "Resolver: a factory of \(service) is no factory of \(type); please report this")
