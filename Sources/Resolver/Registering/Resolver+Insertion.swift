@@ -53,33 +53,25 @@ extension Resolver {
         let lookup = KeyLookup(factory.service, name: name?.rawValue)
         return Environment.withActive { environment in
             environment.withOwn(self) { own in
-                own.insert(
-                    lookup, at: location, factory: factory, export: export, forwardedKey: forwardedKey, in: environment)
+                // Before the lock, as `target` runs the program's code.
+                let exported = export.map { export in
+                    let declaration = export.target()
+                    return SlotReference(resolver: environment.own(declaration.resolver), key: declaration.key)
+                }
+                let result = Lock.changing { garbage in
+                    own.put(
+                        factory, as: lookup, at: location, export: export, exported, forwardedKey: forwardedKey,
+                        in: environment, &garbage)
+                }
+                switch result {
+                case .put(let registration): return registration
+                case .overrides(let forward):
+                    // The key only passes on a typed factory's service, so that typed factory is overridden.
+                    let override = Environment.Override(
+                        factory: factory, at: location, container: forward.container, forwardedKey: forwardedKey)
+                    return environment.override(forward.target(), with: override)
+                }
             }
-        }
-    }
-
-    private func insert(
-        _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, export: Export?, forwardedKey: ServiceKey?,
-        in environment: Environment
-    ) -> Registration {
-        // Before the lock, as `target` runs the program's code.
-        let exported = export.map { export in
-            let declaration = export.target()
-            return SlotReference(resolver: environment.own(declaration.resolver), key: declaration.key)
-        }
-        let result = Lock.changing { garbage in
-            put(
-                lookup, at: location, factory: factory, export: export, exported, forwardedKey: forwardedKey,
-                in: environment, &garbage)
-        }
-        switch result {
-        case .put(let registration): return registration
-        case .overrides(let forward):
-            // The key only passes on a typed factory's service, so that typed factory is overridden.
-            let override = Environment.Override(
-                factory: factory, at: location, container: forward.container, forwardedKey: forwardedKey)
-            return environment.override(forward.target(), with: override)
         }
     }
 
@@ -92,7 +84,7 @@ extension Resolver {
 
     /// Under the engine's lock.
     private func put(
-        _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, export: Export?,
+        _ factory: AnyFactory, as lookup: KeyLookup, at location: CodeLocation, export: Export?,
         _ exported: SlotReference?, forwardedKey: ServiceKey?, in environment: Environment, _ garbage: inout Garbage
     ) -> Insertion {
         var index = registry.makeIndex(for: lookup)
