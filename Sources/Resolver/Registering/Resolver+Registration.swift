@@ -25,7 +25,7 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         factory: @escaping () throws -> Service
     ) -> ResolverOptions<Service> {
-        main.insert(type, name: name, at: CodeLocation(file, line), plain: factory)
+        main.register(type, name: name, file: file, line: line, column: column, factory: factory)
     }
 
     /// Registers with ``main`` a service whose factory needs nothing else and may return nil.
@@ -36,9 +36,7 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping () throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
-            try NothingMade.unless(factory())
-        }
+        main.register(type, name: name, file: file, line: line, factory: factory)
     }
 
     /// Registers with ``main`` a service whose factory asks a resolver for what it needs.
@@ -62,9 +60,7 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         factory: @escaping (_ resolver: Resolver) throws -> Service
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
-            try factory(resolver)
-        }
+        main.register(type, name: name, file: file, line: line, column: column, factory: factory)
     }
 
     /// Registers with ``main`` a service whose factory asks a resolver and may return nil.
@@ -75,9 +71,7 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver) throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
-            try NothingMade.unless(factory(resolver))
-        }
+        main.register(type, name: name, file: file, line: line, factory: factory)
     }
 
     /// Registers with ``main`` a service whose factory takes arguments.
@@ -101,9 +95,7 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
-            try unsafe factory($0, Resolver.Args(at: $1))
-        }
+        main.register(type, name: name, file: file, line: line, column: column, factory: factory)
     }
 
     /// Registers with ``main`` a service whose factory takes arguments and may return nil.
@@ -114,9 +106,7 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
-            try unsafe NothingMade.unless(factory($0, Resolver.Args(at: $1)))
-        }
+        main.register(type, name: name, file: file, line: line, factory: factory)
     }
 
     /// Registers with this resolver a service whose factory needs nothing else.
