@@ -52,7 +52,7 @@ extension Resolver {
         public func optional<T>() -> T? { exactly() ?? only() }
 
         /// The argument under a key, or nil where it is absent or of another type.
-        public func optional<T>(_ key: String) -> T? { Args.cast(argument(key)) }
+        public func optional<T>(_ key: String) -> T? { anyParameter(argument(key), as: T.self) }
 
         /// The only argument.
         @inlinable
@@ -61,7 +61,7 @@ extension Resolver {
         /// The argument under a key.
         public func get<T>(_ key: String) -> T {
             let argument = argument(key)
-            if let argument: T = Args.cast(argument) { return argument }
+            if let argument = anyParameter(argument, as: T.self) { return argument }
             Failure.wrongArgument(key: key, expected: T.self, passed: passed, found: argument).trap()
         }
 
@@ -116,8 +116,8 @@ extension Resolver {
 
         @usableFromInline
         func only<T>() -> T? {
-            guard let keyed else { return Args.cast(passed) }
-            return keyed.count == 1 ? Args.cast(keyed.first) : nil
+            guard let keyed else { return anyParameter(passed, as: T.self) }
+            return keyed.count == 1 ? anyParameter(keyed.first, as: T.self) : nil
         }
 
         @usableFromInline
@@ -125,12 +125,6 @@ extension Resolver {
             if let argument: T = only() { return argument }
             let isSeveral = (keyed?.count ?? 1) > 1
             Failure.wrongArgument(key: nil, expected: T.self, passed: passed, found: isSeveral ? nil : passed).trap()
-        }
-
-        private static func cast<T>(_ value: Any?) -> T? {
-            // Where the argument's type is optional, nil is an argument, too.
-            guard let value else { return Optional<Any>.none as Any as? T }
-            return value as? T
         }
     }
 }
