@@ -142,15 +142,19 @@ final class Ending: LongWait, @unchecked Sendable {
             isDeclared: duty.key.isDeclared)
     }
 
-    /// Takes all instances out of cells, unless a thread makes one.
+    /// Takes all instances out of cells, unless one is being made.
     ///
     /// Under the engine's lock.
     ///
     /// - Parameters:
     ///   - each: Runs a body with each cell.
+    ///   - flights: The asynchronous constructions under way.
     ///   - garbage: What is released after the lock.
-    /// - Returns: What was found: a thread that makes an instance, or all instances.
-    static func take(from each: ((InstanceCell.Pointer) -> Void) -> Void, _ garbage: inout Garbage) -> State {
+    /// - Returns: What was found: what is being made, or all instances.
+    static func take(
+        from each: ((InstanceCell.Pointer) -> Void) -> Void, after flights: [Flight], _ garbage: inout Garbage
+    ) -> State {
+        if !flights.isEmpty { return .flights(flights) }
         var underWay: State?
         each { cell in
             guard underWay == nil, let frame = cell.frameInMaking else { return }

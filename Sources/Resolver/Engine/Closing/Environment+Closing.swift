@@ -40,10 +40,9 @@ extension Environment {
             Lock.changing { garbage in
                 // After a reset, the instances are new ones, which are not closed.
                 guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
-                let flights = flights { isClosed($0, by: part.number) }
-                if !flights.isEmpty { return .flights(flights) }
                 let cells = cells(of: resolver, container, part.scope)
-                return Ending.take(from: { cells.forEach($0) }, &garbage)
+                return Ending.take(
+                    from: { cells.forEach($0) }, after: flights { isClosed($0, by: part.number) }, &garbage)
             }
         }
         defer { part.end.end() }
@@ -53,11 +52,7 @@ extension Environment {
     /// Closes all instances of all resolvers: for an environment that nobody asks any more.
     package func closeAll() async throws {
         try await closeInstances { [self] in
-            Lock.changing { garbage in
-                let flights = flights { _ in true }
-                if !flights.isEmpty { return .flights(flights) }
-                return Ending.take(from: eachCell, &garbage)
-            }
+            Lock.changing { garbage in Ending.take(from: eachCell, after: flights { _ in true }, &garbage) }
         }
     }
 
@@ -135,19 +130,6 @@ extension Environment {
             && (part.scope.map { instances(of: $0).with { $0.lastReset } < part.number } ?? true)
     }
 
-    /// The closed part for which a synchronous call is refused a service; nil where the call may have it.
-    ///
-    /// One call may still have it: a synchronous call within a construction that the same closing waits for, as the
-    /// construction began before. An asynchronous call may not, as closing cancels the construction.
-    ///
-    /// Under the engine's lock.
-    func partRefusing(
-        _ registration: Registration, of owner: Resolver, _ scope: ResolverScope, besides flights: [Flight]
-    ) -> ClosedPart? {
-        guard let part = closedPart(of: registration, of: owner, scope) else { return nil }
-        return flights.contains { $0.run == nil && isClosed($0, by: part.number) } ? nil : part
-    }
-
     /// The closed part that a registration belongs to, so that its instances are not kept; nil where there is none.
     ///
     /// With a number, only the closing with that number is meant.
@@ -181,7 +163,7 @@ extension Environment {
     }
 
     /// Whether the service that a flight makes is of a closed part.
-    private func isClosed(_ flight: Flight, by number: UInt) -> Bool {
+    func isClosed(_ flight: Flight, by number: UInt) -> Bool {
         closedPart(of: flight.registration, of: flight.owner, flight.scope, by: number) != nil
     }
 

@@ -26,6 +26,9 @@ extension Frame.Pointer {
     }
 
     /// The closed part to which the claimed cell belongs; nil where the frame may make the instance.
+    ///
+    /// One call may still make it: a synchronous call within a construction that the same closing waits for, as the
+    /// construction began before. An asynchronous call may not, as closing cancels the construction.
     private var partRefusing: ClosedPart? {
         guard withEnvironment({ $0.hasClosed }) else { return nil }
         let registration = foundRegistration.object
@@ -33,7 +36,12 @@ extension Frame.Pointer {
         // Before the lock: this may hold the last reference to a construction, as calls refer to their askers weakly.
         let flights = TaskState.flights
         return Lock.held {
-            withEnvironment { $0.partRefusing(registration, of: owner, scopeThatKeeps.object, besides: flights) }
+            withEnvironment { environment in
+                guard let part = environment.closedPart(of: registration, of: owner, scopeThatKeeps.object),
+                    !flights.contains(where: { $0.run == nil && environment.isClosed($0, by: part.number) })
+                else { return nil }
+                return part
+            }
         }
     }
 

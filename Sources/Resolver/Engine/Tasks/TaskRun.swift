@@ -158,8 +158,7 @@ final class TaskRun: @unchecked Sendable {
     @Sendable private func take() -> Ending.State {
         Lock.changing { garbage in
             ended.exchange(1)
-            if !flights.isEmpty { return .flights(Array(flights.values)) }
-            let state = Ending.take(from: { cells.each($0) }, &garbage)
+            let state = Ending.take(from: { cells.each($0) }, after: Array(flights.values), &garbage)
             if case .taken = state { unlist() }
             return state
         }
