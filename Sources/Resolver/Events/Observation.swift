@@ -25,26 +25,28 @@ final class PendingEvents {
     @safe
     struct Open {
         let frame: Frame.Pointer
-        /// If a lazy property asked, the service in whose making the property was made.
-        let owner: LazyOwner?
+        let asker: Asker
         /// When the resolution began.
         let start: UInt64
-        /// The key that the program asked for, if it is not the frame's.
-        let asked: ServiceKey?
         /// When this thread resolved services that this one needs.
         var needs = TimeSpans()
     }
 
-    /// The key that the program asked for, if one face passes the call on to the other face under another key.
-    ///
-    /// It is set before the other face looks up, and the thread's next observed resolution takes it.
-    @safe @exclusivity(unchecked) var asked: ServiceKey?
+    /// What is known of a resolution before it begins, of how the program asked for it.
+    @safe
+    struct Asker {
+        /// The key that the program asked for, if one face passes the call on to the other face under another key.
+        var key: ServiceKey?
+        /// If a lazy property asks, the service in whose making the property was made.
+        var owner: LazyOwner?
+    }
+
+    /// It is set before the resolution begins, and the thread's next observed resolution takes it.
+    @safe @exclusivity(unchecked) var asker = Asker()
     /// The resolutions that have ended, each with the environment whose observers are told.
     @safe @exclusivity(unchecked) var events: [(environment: Environment, event: ResolutionEvent)] = []
     /// Whether observers are being told; what they resolve meanwhile is not observed.
     @safe @exclusivity(unchecked) var isTelling = false
-    /// The owner of the lazy property that asks next; the thread's next observed resolution takes it.
-    @safe @exclusivity(unchecked) var owner: LazyOwner?
     /// The preparation that this thread runs, of an environment or a container; nil if it runs none.
     @safe @exclusivity(unchecked) private(set) var prepared: Prepared?
     @safe
@@ -74,11 +76,11 @@ final class PendingEvents {
     static func preparing(on thread: ThreadState.Pointer, _ body: () -> Void) {
         // Also where the thread is not observed yet: the body may add an observer, or run where there is one.
         let events = thread.events
-        let outer = (events.owner, events.asked, events.prepared)
-        (events.owner, events.asked) = (nil, nil)
+        let outer = (events.asker, events.prepared)
+        events.asker = Asker()
         events.prepared = Prepared(top: thread.pointee.top)
         body()
-        (events.owner, events.asked, events.prepared) = outer
+        (events.asker, events.prepared) = outer
     }
 
     /// Runs a lookup of one face on behalf of the other face, which was asked, and which has no frame and so no link.
@@ -87,9 +89,9 @@ final class PendingEvents {
     ) throws(Failure) -> Result {
         guard let key, Environment.active.isObserved else { return try look() }
         let events = ThreadState.current.events
-        events.asked = key
+        events.asker.key = key
         // If nothing was found, no resolution has taken the key.
-        defer { events.asked = nil }
+        defer { events.asker.key = nil }
         return try look()
     }
 
@@ -187,13 +189,12 @@ extension Frame.Pointer {
         let events = pointee.thread.events
         // A shared container is a declaration, too, but no service. The owner and the key are for the next service.
         if isOfContainer { return }
-        defer { (events.owner, events.asked) = (nil, nil) }
+        defer { events.asker = PendingEvents.Asker() }
         guard !events.isTelling else {
             pointee.duties.remove(.observe)
             return
         }
-        events.open.append(
-            PendingEvents.Open(frame: self, owner: events.owner, start: monotonicTime(), asked: events.asked))
+        events.open.append(PendingEvents.Open(frame: self, asker: events.asker, start: monotonicTime()))
     }
 
     /// Notes how an observed resolution has ended, and tells observers if it was the outermost.
@@ -280,17 +281,17 @@ extension Frame.Pointer {
                 nanosecondsOfNeeds: began.needs.total(since: began.start), thread: events.thread)
             events.events.append((environmentOrProcess, event))
         }
-        if let asked = began.asked {
+        if let asked = began.asker.key {
             // The program asked one face, which passed the call on to the other. It is told like a registration that forwards.
             let registered = pointee.registration?.with { $0.location } ?? service.registered
             let face = ObservedService(key: asked, registered: registered, lifetime: service.lifetime, isForward: true)
             add(service, outcome, [face] + links)
             switch outcome {
-            case .made, .reused: add(face, .passedOn, links, owner: began.owner)
-            default: add(face, outcome, links, owner: began.owner)
+            case .made, .reused: add(face, .passedOn, links, owner: began.asker.owner)
+            default: add(face, outcome, links, owner: began.asker.owner)
             }
         } else {
-            add(service, outcome, links, owner: began.owner)
+            add(service, outcome, links, owner: began.asker.owner)
         }
         guard events.open.isEmpty else { return }
         events.events[events.events.count - 1].event.isOutermost = true
@@ -309,9 +310,9 @@ extension LazyOwner {
     static func asking<Service>(for owner: LazyOwner?, _ resolve: () -> Service) -> Service {
         guard let owner else { return resolve() }
         let events = ThreadState.current.events
-        events.owner = owner
+        events.asker.owner = owner
         // If there is no observer any more, no resolution has taken the owner.
-        defer { events.owner = nil }
+        defer { events.asker.owner = nil }
         return resolve()
     }
 }

@@ -24,14 +24,14 @@ extension Frame.Pointer {
     @inline(never)
     private func noteAsked(_ type: Any.Type, _ name: String?, for found: Unheld<Registration>) {
         guard found.with({ $0.key.isDeclared }) else { return }
-        ThreadState.current.events.asked = ServiceKey(type, name: name)
+        ThreadState.current.events.asker.key = ServiceKey(type, name: name)
     }
 
     /// Notes for observers the typed factory that was called, where a registration of the runtime face counts in its place.
     @inline(never)
     private func noteCalled(_ key: ServiceKey, for found: Unheld<Registration>) {
         guard found.with({ !$0.key.isDeclared }) else { return }
-        ThreadState.current.events.asked = key.withoutVariant
+        ThreadState.current.events.asker.key = key.withoutVariant
     }
 
     /// Looks again where there may be a registration hook that only this thread can see; else nothing is registered.

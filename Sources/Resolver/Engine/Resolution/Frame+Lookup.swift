@@ -182,7 +182,7 @@ extension Frame.Pointer {
             }
             if pointee.duties.has(.observe) {
                 // Observers are told of the declaration, which passes on the nearer service.
-                ThreadState.current.events.asked = Lock.held { main.with { $0.registry.slot(of: lookup)?.key } }
+                ThreadState.current.events.asker.key = Lock.held { main.with { $0.registry.slot(of: lookup)?.key } }
             }
             askRoot()
             return find(KeyLookup(key))
