@@ -150,6 +150,21 @@ private func registerScreens() {
         #expect(text.contains("'ResolverTests.Car' depends on itself  [cycle]"))
     }
 
+    @Test func askingForItselfWithTheSameArgumentIsACycleWhereTheGraphHasAValue() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register { resolver, args -> Tyre in
+                guard let inches: Int = args.optional() else { return Tyre(inches: 16) }
+                return resolver.resolve(Tyre.self, args: inches)
+            }
+            Resolver.register { resolver -> Petrol in
+                Petrol(cylinders: resolver.resolve(Tyre.self).inches + resolver.resolve(Tyre.self, args: 1).inches)
+            }
+            _ = Resolver.resolve(Petrol.self)
+        }
+        let text = try failureText(result)
+        #expect(text.contains("  the cycle      ResolverTests.Tyre → ResolverTests.Tyre\n"))
+    }
+
     @Test func anotherArgumentForAKeptServiceIsRecursion() async throws {
         let line = #line
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

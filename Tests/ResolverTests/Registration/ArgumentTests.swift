@@ -137,6 +137,27 @@ private let keyedLine = #line - 2
         }
     }
 
+    @Test("a graph gives the value that it has to those who ask without arguments alone", arguments: [1, 200])
+    func aGraphHasOneValue(_ others: Int) {
+        let resolver = Resolver()
+        var made = 0
+        resolver.register { _, args -> Tyre in
+            made += 1
+            return Tyre(inches: args.optional() ?? made)
+        }
+        for number in 0..<others { resolver.register(name: Resolver.Name("\(number)")) { Petrol(cylinders: number) } }
+        resolver.register { resolver -> String in
+            for number in 0..<others { _ = resolver.resolve(Petrol.self, name: Resolver.Name("\(number)")) }
+            #expect(resolver.resolve(Tyre.self).inches == 1)
+            #expect(resolver.resolve(Tyre.self, args: 20).inches == 20)
+            #expect(resolver.resolve(Tyre.self, args: 30).inches == 30)
+            #expect(resolver.resolve(Tyre.self).inches == 1)
+            return ""
+        }
+        _ = resolver.resolve(String.self)
+        #expect(made == 3)
+    }
+
     // MARK: - Failures
 
     @Test("Defect 27: an absent argument is reported with service, type and chain", arguments: [true, false])
