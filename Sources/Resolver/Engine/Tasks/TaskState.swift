@@ -8,7 +8,8 @@ final class TaskState: Sendable {
 
     /// The runs of task scopes that the code belongs to; hidden while something is made that lives longer.
     let runs: VisibleRuns?
-    // The same without a reference, for lookups of a run: `runs` keeps it alive.
+    // The same without a reference, for lookups of a run: `runs` keeps it alive. To derive it there counts a reference, which
+    // takes some 50 instructions.
     let unheldRuns: Unheld<VisibleRuns>?
     /// The construction in which the task was started, which it may outlive.
     private let begun: AsyncConstruction?
