@@ -240,7 +240,7 @@ extension Container {
         #expect(report.resolutions.map(\.count) == [2])
     }
 
-    @Test("own defect D58: so does one that is asynchronous")
+    @Test("own defect D58: an asynchronous use through implements of an exported key counts once")
     func anAsynchronousUseThroughImplementsOfAnExportedKeyCountsOnce() async throws {
         let ledger = Ledger()
         let report = try await withSandbox(.fresh) {

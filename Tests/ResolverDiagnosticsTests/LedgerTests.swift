@@ -268,7 +268,7 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
         }
     }
 
-    @Test("own defect D415: so have those of containers that are nested in other types, and have one name")
+    @Test("own defect D415: factories of nested containers of one name have an order")
     func factoriesOfNestedContainers() {
         withLedger { ledger in
             func use<Shelf: Shelving>(_ type: Shelf.Type, _ count: Int) {

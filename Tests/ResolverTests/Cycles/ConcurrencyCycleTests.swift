@@ -88,7 +88,7 @@ extension Resolver {
                 || text == report("'ResolverTests.CircleA'\(named)", throughB, throughA))
     }
 
-    @Test("Defect 5: so are three threads, whatever the scopes")
+    @Test("Defect 5: three threads that wait for each other are a cycle, whatever the scopes")
     func defect5Three() async throws {
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

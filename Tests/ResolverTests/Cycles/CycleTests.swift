@@ -57,7 +57,7 @@ private func registerScreens() {
                 """)
     }
 
-    @Test("Defect 9: so is one through a protocol, a name, a child resolver and property wrappers")
+    @Test("Defect 9: a cycle through a protocol, a name, a child resolver and property wrappers is reported")
     func defect9Wrappers() async throws {
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -179,7 +179,7 @@ private let keyedLine = #line - 2
                 """)
     }
 
-    @Test("Defect 27: one of another type is reported with both types and the chain")
+    @Test("Defect 27: an argument of another type is reported with both types and the chain")
     func defect27Type() async throws {
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -215,7 +215,7 @@ private let keyedLine = #line - 2
     }
 
     @Test(
-        "Defect 27: so is one under another key, of another type under its key, and without a key",
+        "Defect 27: an argument under another key, of another type under its key, or without a key is reported",
         arguments: [0, 1, 2, 3, 4])
     func defect27Keyed(_ number: Int) async throws {
         let line = #line + 1

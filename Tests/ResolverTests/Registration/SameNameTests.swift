@@ -54,7 +54,7 @@ private func register<Service>(_ service: Service, as type: Service.Type, with r
         #expect(resolver.all(Operation.self).count == 1)
     }
 
-    @Test("Defect 26: so do those of two outer types")
+    @Test("Defect 26: types of one name in two outer types have registrations of their own")
     func defect26OuterTypes() throws {
         register(Shop.Session(), as: Shop.Session.self, with: resolver)
         #expect(resolver.optional(Mail.Session.self) == nil)

@@ -144,7 +144,7 @@ import Testing
 
     struct Flat: Error {}
 
-    @Test("Defect 23: so is an error that a factory throws")
+    @Test("Defect 23: an error that a factory throws is reported, although the call is optional")
     func defect23Threw() async throws {
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -158,7 +158,7 @@ import Testing
         #expect(resolver.resolve(first()) !== resolver.resolve(second()))
     }
 
-    @Test("own defect D233: so does `implements`")
+    @Test("own defect D233: `implements` goes by the subclass whose metatype it is given")
     func implementsAMetatypeOfASubclass() {
         class Screen {}
         class Home: Screen {}

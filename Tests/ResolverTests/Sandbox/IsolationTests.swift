@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("Defect 30: so have the property wrappers of two previews")
+    @Test("Defect 30: the property wrappers of two previews have overrides of their own")
     func defect30Wrappers() {
         final class Preview {
             let engine: any Motor

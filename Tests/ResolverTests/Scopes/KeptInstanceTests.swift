@@ -205,7 +205,9 @@ import Testing
         #expect(made == (kept == .shared ? 4 : 3))
     }
 
-    @Test("Defect 18: so may a protocol's value that is a struct, or a class", arguments: KeptScope.allCases)
+    @Test(
+        "Defect 18: what is kept until a reset may be a protocol's value that is a struct, or a class",
+        arguments: KeptScope.allCases)
     func defect18Existential(_ kept: KeptScope) throws {
         final class Sponge: Washable {}
         let scope = kept.scope

@@ -75,7 +75,7 @@ import Testing
         #expect(main == nil)
     }
 
-    @Test("Defect 17: so they are when an asynchronous one ends, with its own scopes and resolvers")
+    @Test("Defect 17: what an asynchronous sandbox holds is released with it, with its own scopes and resolvers")
     func defect17AsyncSandbox() async {
         let scope = ResolverScopeCache()
         weak var petrol: Petrol?

@@ -627,7 +627,7 @@ extension PaymentsContainer {
         #expect(closed == ["api", "line", "cart"])
     }
 
-    @Test("own defect D409: so is one that asks for what is closed with it")
+    @Test("own defect D409: a closer that asks for what is closed with it is told so")
     func aCloserThatAsksForWhatIsClosedWithItIsToldSo() async throws {
         let thrown = await withSandbox(.fresh) {
             await text {

@@ -251,7 +251,7 @@ extension Container {
                 """)
     }
 
-    @Test func soAreThoseThatTakeAParameter() async throws {
+    @Test func theMainActorsThatTakeAParameterAskedForElsewhereAreReported() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.register(\.titledPanel)
             await Task.detached { _ = Resolver.resolve(Panel.self, args: "a") }.value
@@ -293,7 +293,7 @@ extension Container {
                 """)
     }
 
-    @Test("own defect D416: so is it where an observer is told of the factory")
+    @Test("own defect D416: where an observer is told, too, the advice for an argument is about the legacy() factory")
     func anArgumentThatALegacyFactoryPassesWrongly() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.addObserver(Silent())

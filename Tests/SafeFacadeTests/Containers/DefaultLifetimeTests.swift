@@ -99,7 +99,7 @@ extension SharedContainer {
         #expect(container.handedNumberedScreen(1) === other.handedNumberedScreen(2))
     }
 
-    @MainActor @Test func soHasEveryKindWhoseServiceIsNotSendable() {
+    @MainActor @Test func everyKindOfFactoryWhoseServiceIsNotSendableHasTheDefault() {
         let (container, other) = (SingletonContainer.shared, SingletonContainer())
         #expect(container.handedDraft() === other.handedDraft())
         #expect(container.numberedDraft(1) === other.numberedDraft(2))

@@ -128,7 +128,7 @@ extension PaymentsContainer {
         #expect(container.numbers(3).volume == 3)
     }
 
-    @Test func soAreThoseOfEveryOtherKind() {
+    @Test func unboundAsynchronousSlotsAndThoseOfTheMainActorWithAParameterAreNamed() {
         let container = Container.shared
         let manifest: [PartialKeyPath<Container>] = [\.titledCockpit, \.later, \.laterNumbered]
         #expect(

@@ -339,7 +339,7 @@ private struct Deprecated: DeprecatedForms {
         for place in forms.places() { #expect(place.told == place.line) }
     }
 
-    @MainActor @Test func soDoThoseOfTheMainActor() {
+    @MainActor @Test func oldNamesOfTheMainActorNameThePlaceOfTheCall() {
         for place in forms.placesOfTheMainActor() { #expect(place.told == place.line) }
     }
 

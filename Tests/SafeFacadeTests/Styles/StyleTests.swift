@@ -114,7 +114,7 @@ enum Namespace {
         }
     }
 
-    @Test func soMayThoseThatTheContainerRegisters() {
+    @Test func overridesOfPlainPropertiesMayBeRegisteredByTheContainerItself() {
         let body = AutoRegistrationBody { Injections.register { Loader("automatic") as any Loading } }
         AutoRegistration.$body.withValue(body) {
             withSandbox(.fresh) { #expect(Model().plain.origin == "automatic") }

@@ -99,7 +99,7 @@ private let drawer = Drawer()
         }
     }
 
-    @Test func soDoesAnAsynchronousCall() async throws {
+    @Test func everyAsynchronousCallTellsItsPlace() async throws {
         let recording = Recording()
         try await withSandbox(.fresh) { () async throws -> Void in
             Container.addObserver(recording)
