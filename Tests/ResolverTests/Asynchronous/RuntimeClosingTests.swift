@@ -331,8 +331,8 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             let both = Barrier(of: 2)
             Resolver.register { () throws -> Seal in
                 both.attend()
-                // The closing waits by then.
-                sleepThread(nanoseconds: 300_000_000)
+                // A closing is watched once it waits.
+                while LongWaits.count == 0 { sleepThread(nanoseconds: 1_000_000) }
                 throw Broken()
             }.scope(.cached)
             let asked = started { _ = try? Resolver.require(Seal.self) }

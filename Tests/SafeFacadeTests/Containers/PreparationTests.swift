@@ -7,6 +7,9 @@ import Testing
 
 private let meeting = Barrier(of: 2)
 
+/// The thread that asks ``Waiting`` while that registers itself.
+private let askers = Sleepers()
+
 private final class Left: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     init() {}
@@ -46,8 +49,8 @@ private final class Waiting: SharedContainer, AutoRegistering {
 
     func autoRegister() {
         meeting.attend()
-        // The other thread waits for this one by now.
-        sleepThread(nanoseconds: 300_000_000)
+        // The other thread waits for this one then.
+        askers.areAsleep(1)
         let awaited = Resolver.resolve(Thing.self)
         stone.register { Thing("registered with \(awaited.label)") }
     }
@@ -262,6 +265,7 @@ private func together(_ first: @escaping @Sendable () -> Void, _ second: @escapi
             beginProcess()
             Resolver.registerServices = nil
             Resolver.register { () -> Thing in
+                askers.join()
                 meeting.attend()
                 return Thing("a service with \(Waiting.shared.pebble().label)")
             }
