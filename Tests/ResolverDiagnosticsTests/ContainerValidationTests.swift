@@ -285,6 +285,92 @@ private func validate(
         #expect(report.graph.unused.isEmpty)
     }
 
+    /// The services to which an entry point for ink does not lead, where a pen asks a factory for its ink.
+    private func notReached(from entryPoints: [Any.Type] = [Ink.self], _ register: () -> Void) -> [String] {
+        let report = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            register()
+            return Resolver.validate(entryPoints: entryPoints)
+        }
+        #expect(report.skipped.isEmpty, "\(report)")
+        return report.problems.map { "\($0.kind) \($0.service)" }
+    }
+
+    @Test func anEntryPointLeadsToNoFactoryOfItsTypeThatIsNotExported() {
+        let services = notReached {
+            Resolver.register { Ink() }
+            Resolver.register { Container.shared.penOfInk() }
+        }
+        #expect(
+            services == [
+                "neverResolved Container.ink", "neverResolved Container.penOfInk",
+                "neverResolved ResolverDiagnosticsTests.Pen",
+            ])
+    }
+
+    @Test func anEntryPointLeadsToNoFactoryThatOnlyStandsForIt() {
+        let services = notReached {
+            Resolver.register { Ink() }
+            Resolver.register { Container.shared.penOfRegisteredInk() }
+        }
+        #expect(
+            services == [
+                "neverResolved Container.penOfRegisteredInk", "neverResolved Container.registeredInk",
+                "neverResolved ResolverDiagnosticsTests.Pen",
+            ])
+    }
+
+    @Test func anEntryPointMayBeTheTypeOfAFactoryThatIsAskedFor() {
+        let services = notReached(from: [Pen.self, Ink.self]) { Resolver.register { Container.shared.penOfInk() } }
+        #expect(services == [])
+    }
+
+    @Test func anEntryPointLeadsToAnExportedFactoryHoweverItIsExported() {
+        let services = notReached {
+            Resolver.register(\.ink)
+            let child = Resolver()
+            Resolver.root.add(child: child)
+            child.register(\Shelf.ink)
+            Resolver.register(\.ink, name: "again")
+            Resolver.register(\.registeredInk, name: "registered")
+            Resolver.register(\.perhapsInk, name: "perhaps")
+        }
+        #expect(services == [])
+    }
+
+    @Test("own defect D520: an entry point leads to no factory of its type beside the one that is exported")
+    func aFactoryBesideTheExportedOne() {
+        let services = notReached {
+            Resolver.register(\.ink)
+            Resolver.register { Container.shared.penOfOtherInk() }
+        }
+        #expect(
+            services == [
+                "neverResolved Container.otherInk", "neverResolved Container.penOfOtherInk",
+                "neverResolved ResolverDiagnosticsTests.Pen",
+            ])
+    }
+
+    @Test func aFactoryThatIsSkippedMayBeAnEntryPoint() {
+        let report = validate([\.mail, \.ink], entryPoints: [\.mail])
+        #expect(report.problems.isEmpty, "\(report)")
+        #expect(
+            report.skipped.map(\.description) == [
+                "Container.mail is made asynchronously: validateAsync() makes it",
+                "what no entry point leads to is not looked for: 'Container.mail' was not made, and may need anything",
+            ])
+    }
+
+    @Test func whatReplacesTheMockOfALegacyFactoryIsNoAccident() {
+        let report = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Container.shared.registeredInk.register { Ink() }
+            Resolver.register { Ink() }
+            return Resolver.validate()
+        }
+        #expect(report.problems.isEmpty, "\(report)")
+    }
+
     @Test("own defect D401: an export that is skipped is not unused where its factory is asked for")
     func anExportThatIsSkipped() {
         let report = withSandbox(.fresh) {
@@ -297,6 +383,15 @@ private func validate(
         #expect(report.skipped.count == 1)
         #expect(report.graph.unused.isEmpty)
     }
+}
+
+extension Container {
+    fileprivate var registeredInk: Factory<Ink> { legacy() }
+    fileprivate var penOfRegisteredInk: Factory<Pen> { self { Pen(ink: $0.registeredInk()) } }
+    fileprivate var penOfInk: Factory<Pen> { self { Pen(ink: $0.ink()) } }
+    fileprivate var otherInk: Factory<Ink> { self { Ink() } }
+    fileprivate var penOfOtherInk: Factory<Pen> { self { Pen(ink: $0.otherInk()) } }
+    fileprivate var perhapsInk: Factory<Ink?> { self { Ink() } }
 }
 
 private final class Shelf: SharedContainer {

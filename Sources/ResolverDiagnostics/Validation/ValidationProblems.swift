@@ -45,12 +45,8 @@ extension DependencyGraph {
 
     /// The services for which the program itself asks, given by the names of entry points, and those to which they lead.
     func reached(from entryPoints: Set<String>) -> Set<Int> {
-        // An exported service may be named by its type or by its factory.
-        let exported = Set(services.filter { $0.factory == nil && $0.isForward }.map(\.type))
-        return reachable(
-            from: services.filter {
-                entryPoints.contains($0.entryName) || exported.contains($0.type) && entryPoints.contains($0.type)
-            }.map(\.index))
+        // The type of an exported factory names its registration, which leads to the factory.
+        reachable(from: services.filter { entryPoints.contains($0.entryName) }.map(\.index))
     }
 
     /// A problem for each service to which no entry point leads.
