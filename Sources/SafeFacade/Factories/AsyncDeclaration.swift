@@ -60,7 +60,6 @@ extension AsyncDeclaration {
         }
         guard let ask = try pending.ask else {
             // The container was reset meanwhile; or something is registered, and the closure that always counts is next.
-            declaration.requireLiving(of: Service.self, at: location)
             guard let always else {
                 return try await resolved(parameter: parameter, at: location, isExported: isExported)
             }

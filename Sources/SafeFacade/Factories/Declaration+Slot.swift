@@ -105,13 +105,6 @@ extension Declaration {
         Failure.neverClosed(key(of: service), scope, [], registered: location).trap()
     }
 
-    /// Reports a declaration whose sandbox has ended, as the container's resolver finds nothing any more.
-    func requireLiving(of service: Any.Type, at location: CodeLocation) {
-        if storage.currentResolver.hasEnded {
-            Failure.endedSandbox(key(of: service), location).trap()
-        }
-    }
-
     /// Declares a factory that needs nothing else; returns false for any other.
     func declaresPlainly(_ service: Any.Type) -> Bool {
         guard details.concernsNoCall, !has(DeclarationMarks.isLegacy) else { return false }

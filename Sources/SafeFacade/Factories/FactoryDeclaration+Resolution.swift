@@ -37,7 +37,6 @@ extension FactoryDeclaration {
             return service
         }
         return ask(DeclarationMarks.isExamined, parameter: parameter, at: location) {
-            declaration.requireLiving(of: Service.self, at: location)
             if let always {
                 return always.resolvedOnceDeclared(
                     nil, parameter: parameter, at: location, isExported: isExported)

@@ -93,10 +93,7 @@ public struct Injections: NonisolatedByDefault, Sendable {
                 _ = declaration.belonging(to: Injections.self).slotReference(of: Service.self)
                 return true
             },
-            prepare: {
-                declaration.belonging(to: Injections.self).requireLiving(of: Service.self, at: location)
-                return resolved(declaration, at: location, make)
-            })
+            prepare: { resolved(declaration, at: location, make) })
     }
 
     // MARK: - Override

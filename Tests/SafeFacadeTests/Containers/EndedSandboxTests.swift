@@ -28,13 +28,20 @@ extension Yard {
     fileprivate var subject: Factory<Thing> { self { Thing() } }
     fileprivate var kept: Factory<Thing> { self { Thing() }.cached }
     fileprivate var numbered: ParameterFactory<Int, Thing> { self { _ in Thing() } }
+    /// What is registered counts more than the first closure for a context, but not more than the second one.
+    fileprivate var always: Factory<Thing> {
+        self { Thing() }.onTest { Thing("test") }.on(.debug, always: true) { Thing("always") }
+    }
+    fileprivate var asynchronousAlways: AsyncFactory<Thing> {
+        self { Thing() }.onTest { Thing("test") }.on(.debug, always: true) { Thing("always") }
+    }
 }
 
 private enum Use: String, CaseIterable, Codable, Sendable {
-    case factory, kept, numbered, value, register
+    case factory, kept, numbered, value, register, always, alwaysOfAsynchronous
 
     /// Uses what remains of a sandbox that has ended.
-    func perform() {
+    func perform() async throws {
         let container = withSandbox(.fresh) {
             Yard.shared.subject.register { Thing("sandbox") }
             return Yard.shared
@@ -49,6 +56,15 @@ private enum Use: String, CaseIterable, Codable, Sendable {
             container.subject.register { Thing("later") }
             ensure(container.subject().label == "later")
             ensure(Yard.shared.subject().label != "later")
+        case .always:
+            FactoryContext.current = [.test, .debug]
+            container.always.register { Thing("later") }
+            ensure(container.always().label == "always")
+        case .alwaysOfAsynchronous:
+            FactoryContext.current = [.test, .debug]
+            container.asynchronousAlways.register { Thing("later") }
+            let label = try await container.asynchronousAlways().label
+            ensure(label == "always")
         }
     }
 }
@@ -79,9 +95,9 @@ private enum Use: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    @Test("own defect A12: a container goes on after its sandbox ended, as a new one", arguments: Use.allCases)
+    @Test("own defects A12, D521: a container goes on after its sandbox ended, as a new one", arguments: Use.allCases)
     fileprivate func aContainerAfterItsSandboxEnded(_ use: Use) async {
-        await #expect(processExitsWith: .success) { [use] in use.perform() }
+        await #expect(processExitsWith: .success) { [use] in try await use.perform() }
     }
 
     @Test(

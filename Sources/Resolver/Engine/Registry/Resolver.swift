@@ -153,7 +153,7 @@ public final class Resolver: @unchecked Sendable {
     }
 
     /// Whether its sandbox has ended.
-    package var hasEnded: Bool { Lock.held { isEnded } }
+    var hasEnded: Bool { Lock.held { isEnded } }
 
     /// The scope of the container's declarations that state none.
     ///
