@@ -106,10 +106,10 @@ public struct Declaration: @unchecked Sendable {
     /// The container's type.
     var container: Any.Type { details.containerType }
 
-    /// A copy that drops an instance for which nobody has asked in a number of seconds.
+    /// A copy that drops an instance for which nobody has asked in a number of seconds; less than 0, or no number, counts as 0.
     @usableFromInline
     func expiring(after seconds: Double) -> Declaration {
-        stating(DeclarationDetails(changing: details, timeToLive: seconds.isNaN ? 0 : seconds))
+        stating(DeclarationDetails(changing: details, timeToLive: seconds > 0 ? seconds : 0))
     }
 
     /// A copy with one more decorator.

@@ -15,6 +15,7 @@ extension Container {
     fileprivate var short: Factory<Thing> { self { Thing() }.cached.timeToLive(10) }
     fileprivate var keyed: ParameterFactory<Int, Thing> { self { _ in Thing() }.cached.scopeOnParameters }
     fileprivate var odd: Factory<Thing> { self { Thing() }.cached.timeToLive(.nan) }
+    fileprivate var negative: Factory<Thing> { self { Thing() }.cached.timeToLive(-10) }
 }
 
 /// What a clock must not do.
@@ -125,6 +126,16 @@ enum ClockMistake: CaseIterable, Codable {
                 TimeToLive.clock = { now }
                 #expect(Container.shared.short() === thing)
             }
+        }
+    }
+
+    @Test func aNegativeTimeToLiveIsOverAtOnceUnlessTheClockGoesBack() {
+        withSandbox(.fresh) {
+            TimeToLive.clock = { 0 }
+            #expect(Container.shared.negative() !== Container.shared.negative())
+            let thing = Container.shared.negative()
+            TimeToLive.clock = { -5 }
+            #expect(Container.shared.negative() === thing)
         }
     }
 }

@@ -92,25 +92,18 @@ extension Environment {
         return try body(copy(of: resolver))
     }
 
+    /// The copy of a resolver that was made outside, with all its registrations.
     // Not inlined with `own`, which is in many places.
     @inline(never)
     private func copy(of resolver: Resolver) -> Resolver {
         Lock.held {
             if let known = copies[resolver] { return known }
-            let copy = bring(resolver, isPrepared: false)
+            let copy = Resolver(copying: resolver, home: number)
+            // The flag makes the typed face see once that the container comes from elsewhere.
+            copy.setFlag(.isUnprepared, true)
             copies.add(copy, of: resolver)
             return copy
         }
-    }
-
-    /// Copies a resolver that was made outside, with all its registrations.
-    ///
-    /// Under the engine's lock.
-    func bring(_ resolver: Resolver, isPrepared: Bool) -> Resolver {
-        let copy = Resolver(copying: resolver, home: number)
-        // The flag makes the typed face see once that the container comes from elsewhere.
-        if !isPrepared { copy.setFlag(.isUnprepared, true) }
-        return copy
     }
 
     /// A child as this environment sees it: the main or root of another environment means this one's main or root.

@@ -115,7 +115,7 @@ package final class Environment: @unchecked Sendable {
             copies.add(singletons, of: other.singletons)
             for (original, own) in containers.values { copies.add(own, of: original) }
             for (original, copy) in known {
-                let own = copies[copy] ?? bring(copy, isPrepared: isCopy)
+                let own = copies[copy] ?? Resolver(copying: copy, home: number)
                 copies.add(own, of: original)
                 copies.add(own, of: copy)
             }

@@ -110,10 +110,10 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
 
     /// Whether its time to live is over.
     ///
-    /// A clock that goes back lets nothing expire, and neither does one that gives no number.
+    /// A clock that goes back lets nothing expire, as no time to live is less than 0. Neither does one that gives no number.
     func isExpired(at now: Double, after timeToLive: Double?) -> Bool {
         guard let timeToLive, let lastUse = unsafe fields.pointee.lastUse else { return false }
-        return now >= lastUse && now - lastUse >= timeToLive
+        return now - lastUse >= timeToLive
     }
 
     /// Whether it is nil, of an optional type.

@@ -299,7 +299,5 @@ extension ServiceKey {
     var container: Any.Type? { declaration?.container }
 
     /// Whether it is the key of a factory of a container.
-    func belongs(to container: Any.Type) -> Bool {
-        declaration.map { $0.container == container && $0.location.isKnown } ?? false
-    }
+    func belongs(to container: Any.Type) -> Bool { declaration?.container == container }
 }
