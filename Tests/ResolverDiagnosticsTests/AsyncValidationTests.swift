@@ -361,4 +361,21 @@ private func validate(
         let report = await task.value
         #expect(report.problems.isEmpty && report.validatedCount == 3, "\(report)")
     }
+
+    @Test func aCaptiveAndACycleOfServicesOfTheSameNamesAreTwoProblems() async {
+        let report = await withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            let child = Resolver()
+            Resolver.root.add(child: child)
+            Resolver.register { User("of a visit") }.scope(.visit)
+            Resolver.register { Log($0.resolve()) }.scope(.application)
+            child.register { () -> User in
+                _ = child.resolve(Log.self)
+                return User("of the child")
+            }
+            child.register { Log(child.resolve()) }
+            return await Resolver.validateAsync(in: [.visit])
+        }
+        #expect(report.problems.map(\.kind) == [.captive, .cycle], "\(report)")
+    }
 }

@@ -48,6 +48,7 @@ extension Container {
 
 extension Container {
     fileprivate var alsoRegisteredVault: Factory<Vault> { legacy() }
+    fileprivate var perhapsRegisteredVault: Factory<Vault?> { legacy() }
 
     fileprivate var pinOfAnotherFile: Factory<Clerk> {
         self({ Clerk() }, file: "App/A.swift", line: 9, column: 1, function: "pinOfAnotherFile")
@@ -62,6 +63,16 @@ extension Container {
     fileprivate var pinC: Factory<Clerk> { pin("pinC", 4) }
     fileprivate var pinB: Factory<Clerk> { pin("pinB", 5) }
     fileprivate var pinA: Factory<Clerk> { pin("pinA", 6) }
+}
+
+/// Towns whose offices, of different types, have one name.
+private enum Town<Name> {
+    final class Office: SharedContainer {
+        let manager = ContainerManager()
+        init() {}
+        /// The factory that is declared on a line.
+        subscript(line: UInt) -> Factory<Vault> { legacy(line: line) }
+    }
 }
 
 /// Own-defects C5.
@@ -277,5 +288,50 @@ extension Container {
     func aClosureForAContextIsUsed() {
         let report = report { for _ in 0..<2 { _ = Container.shared.variedClerk() } }
         #expect(report.services.map(\.uses) == [2])
+    }
+
+    @Test func ofSeveralFactoriesOfOneNameTheFirstByTheFullNameOfItsContainerIsPlaced() {
+        withSandbox(.fresh) {
+            let ledger = Ledger()
+            func include<Name>(_ name: Name.Type, _ line: UInt) { ledger.include([\Town<Name>.Office[line]]) }
+            include(Int.self, 5)
+            include(Float.self, 4)
+            include(Bool.self, 1)
+            include(String.self, 6)
+            include(Character.self, 2)
+            include(Double.self, 3)
+            let services = ledger.report().services
+            #expect(services.map(\.line) == [1])
+        }
+    }
+
+    @Test func anExportedServiceIsPlacedWhereItsFactoryIsDeclared() {
+        let report = report { Resolver.register(\.pinOfAnotherFile) }
+        #expect(rows(report.services) == ["Clerk: exported Container.pinOfAnotherFile"])
+        #expect(report.services.map { "\($0.file):\($0.line)" } == ["App/A.swift:9"])
+    }
+
+    @Test func aServiceWhoseFactoryAsksForTheServiceItselfIsUsedEachTime() {
+        let report = report {
+            Resolver.register { (resolver, args) -> [Int] in
+                let rest: Int = args()
+                return rest == 0 ? [] : resolver.resolve([Int].self, args: rest - 1) + [rest]
+            }
+            _ = Resolver.resolve([Int].self, args: 3)
+        }
+        #expect(report.services.map(\.uses) == [4])
+    }
+
+    @Test func aFactoryThatWasUsedBeforeItsServiceWasRegisteredIsUsed() {
+        let missing = report { _ = Container.shared.perhapsRegisteredVault() }
+        #expect(rows(missing.services) == ["Vault: legacy Container.perhapsRegisteredVault"])
+        #expect(missing.services.map(\.uses) == [1])
+        let registered = report {
+            _ = Container.shared.perhapsRegisteredVault()
+            Resolver.register { Vault() }
+            _ = Container.shared.perhapsRegisteredVault()
+        }
+        #expect(rows(registered.services) == ["Vault: legacy Container.perhapsRegisteredVault"])
+        #expect(registered.services.map(\.uses) == [2])
     }
 }

@@ -8,6 +8,20 @@ extension Container {
     fileprivate var title: Factory<String> { self { "title" } }
 }
 
+extension Container {
+    fileprivate var fileArchive: Factory<FileArchive> { self { FileArchive() } }
+}
+
+/// Halls whose desks, of different types, have one name.
+private enum Hall<Name> {
+    final class Desk: SharedContainer {
+        let manager = ContainerManager()
+        init() {}
+        /// The factory that is declared in a file.
+        subscript(file: StaticString) -> Factory<String> { self({ "" }, file: file, line: 1) }
+    }
+}
+
 @Suite struct ReportTests {
     /// The data that the page's script reads.
     private func data(_ report: WiringReport) throws -> [String: Any] {
@@ -276,6 +290,93 @@ extension Container {
             DependencyGraph.self, from: Data("{\"services\":[\(entries.joined(separator: ","))]}".utf8))
         let labelsOfMany = try shown(WiringReport(graph: many))
         #expect(labelsOfMany == types.sorted().map { [$0] })
+    }
+
+    private func uses(_ graph: DependencyGraph, _ ledger: Ledger.Report) throws -> [String] {
+        let services = try #require(data(WiringReport(graph: graph, ledger: ledger))["services"] as? [[String: Any]])
+        return services.map { "\($0["label"] ?? ""): \($0["uses"] ?? "unknown")" }
+    }
+
+    @Test func aFactoryIsUsedAsOftenAsTheMostUsedServiceThatLeadsToIt() throws {
+        let (graph, ledger) = withSandbox(.fresh) {
+            Resolver.registerServices = {
+                Resolver.register(file: "App/Archive.swift", line: 1) { FileArchive() }.implements((any Archive).self)
+                Resolver.register(\.fileArchive)
+            }
+            let (recorder, ledger) = (DependencyGraph.Recorder(), Ledger())
+            Resolver.addObserver(recorder)
+            Resolver.addObserver(ledger)
+            for _ in 0..<2 { _ = Resolver.resolve(FileArchive.self) }
+            _ = Resolver.resolve((any Archive).self)
+            return (recorder.graph(of: .root), ledger.report())
+        }
+        let rows = ledger.services.map { "\($0.service), \($0.factory ?? ""): \($0.uses)" }
+        #expect(
+            rows == [
+                "ResolverDiagnosticsTests.FileArchive, Container.fileArchive: 3",
+                "any ResolverDiagnosticsTests.Archive, Container.fileArchive: 1",
+            ])
+        let lines = try uses(graph, ledger)
+        #expect(lines == ["Container.fileArchive: 3", "FileArchive: 3", "Archive: 1"])
+    }
+
+    @Test func aFactoryAndARegistrationOfItsTypeInOneFileHaveTheirOwnUses() throws {
+        let (graph, ledger) = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            let (recorder, ledger) = (DependencyGraph.Recorder(), Ledger())
+            Resolver.addObserver(recorder)
+            Resolver.addObserver(ledger)
+            Resolver.register { "registered" }
+            _ = Resolver.resolve(String.self)
+            for _ in 0..<3 { _ = Container.shared.title() }
+            return (recorder.graph(of: .root), ledger.report())
+        }
+        let lines = try uses(graph, ledger)
+        #expect(lines == ["Container.title: 3", "String: 1"])
+    }
+
+    @Test func factoriesOfOneNameInDifferentFilesHaveTheirOwnUses() throws {
+        let (graph, ledger) = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            let (recorder, ledger) = (DependencyGraph.Recorder(), Ledger())
+            Resolver.addObserver(recorder)
+            Resolver.addObserver(ledger)
+            _ = Hall<Int>.Desk.shared["App/East.swift"]()
+            for _ in 0..<3 { _ = Hall<String>.Desk.shared["App/West.swift"]() }
+            return (recorder.graph(of: .root), ledger.report())
+        }
+        let lines = try uses(graph, ledger)
+        #expect(
+            lines.sorted() == [
+                "Desk.subscript(_:) at App/East.swift:1: 1", "Desk.subscript(_:) at App/West.swift:1: 3",
+            ])
+    }
+
+    @Test func aProblemOfASecondCopyIsShownAtTheCopiesAloneAndNotAtOtherServicesOfTheType() throws {
+        let graph = try JSONDecoder().decode(
+            DependencyGraph.self,
+            from: Data(
+                """
+                {"services":[{"service":"one","type":"App.Log","file":"App/A.swift","isSecondCopy":true},
+                {"service":"other","type":"App.Log","file":"App/B.swift","isSecondCopy":true,"name":"b"},
+                {"service":"third","type":"App.Log","file":"App/A.swift","name":"c"}]}
+                """.utf8))
+        let data = try data(WiringReport(graph: graph))
+        let problems = try #require(data["problems"] as? [[String: Any]])
+        #expect(problems.map { $0["services"] as? [Int] } == [[0, 1]])
+    }
+
+    @Test func aLedgerThatWasReadFromAFileMayHaveNumbersThatCannotBe() throws {
+        let ledger = try JSONDecoder().decode(
+            Ledger.Report.self,
+            from: Data(
+                """
+                {"services":[],"resolutions":[{"service":"App.Log","file":"App/A.swift","line":-1,"count":-2}]}
+                """.utf8))
+        let data = try #require(data(WiringReport(ledger: ledger))["ledger"] as? [String: Any])
+        let calls = try #require(data["calls"] as? [[String: Any]])
+        #expect(calls.map { $0["line"] as? Int } == [0])
+        #expect(calls.map { $0["count"] as? Int } == [0])
     }
 
     private static let folder = ProcessInfo.processInfo.environment["RESOLVER_REPORT_FOLDER"]

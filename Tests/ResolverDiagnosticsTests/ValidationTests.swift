@@ -550,4 +550,55 @@ private enum CrashReporter {
         }
         #expect(report.problems.isEmpty, "\(report)")
     }
+
+    @Test func aRecursionWithoutEndIsACycle() {
+        struct Opaque {}
+        let report = sandboxed {
+            Resolver.register(Conversation.self) { resolver, args in
+                // Arguments that cannot be compared prove no cycle, so that the chain becomes too deep.
+                let opaque: Opaque = args()
+                return resolver.resolve(Conversation.self, args: opaque)
+            }
+            return Resolver.validate(samples: [ValidationSample(Conversation.self, args: Opaque())])
+        }
+        #expect(report.problems.map(\.kind) == [.cycle], "\(report)")
+        #expect(report.problems.first?.description.contains("[too-deep]") == true, "\(report)")
+    }
+
+    @Test func theChainOfATrapHasNoServiceThatOnlyPassesOn() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register { resolver -> Screen in
+                _ = resolver.resolve(AnyObject.self, file: "App/Main.swift", line: 4)
+                return Screen()
+            }
+            Resolver.register { () -> Clock in
+                let numbers: [Int] = []
+                _ = numbers[Resolver.optional(Int.self, name: "none") ?? 3]
+                return Clock()
+            }.implements(AnyObject.self)
+            _ = Resolver.validate(file: "App/Tests.swift", line: 5)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the program ends while 'ResolverDiagnosticsTests.Screen' is validated  [validation]
+                  being made     ResolverDiagnosticsTests.Clock   App/Main.swift:4
+                            in   ResolverDiagnosticsTests.Screen  App/Tests.swift:5
+                  to mend it     see the message of the trap above; a validation cannot go on after it
+                """)
+    }
+
+    @Test func aValidationInsideAFactoryLeavesLaterFailuresToTheValidationAround() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.registerServices = nil
+            Resolver.register { resolver -> Screen in
+                _ = Resolver().validate(on: .current)
+                _ = resolver.resolve((any Analytics).self)
+                return Screen()
+            }
+            let report = Resolver.validate()
+            ensure(report.problems.map(\.kind) == [.missing], "\(report)")
+        }
+    }
 }

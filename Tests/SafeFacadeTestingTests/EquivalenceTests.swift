@@ -519,4 +519,14 @@ extension EquivalenceTests {
         _ = Resolver.resolve((any Loading).self)
         #expect(ledger.report().resolutions.count == 1)
     }
+
+    @Test func aFactoryThatJoinsARegistrationOfTheWrappedTypeHasTheLifetimeAndTheCloserOfThat() {
+        Resolver.register { LiveLoader() as any Loading }.scope(.application).onClose { (_: any Loading) in }
+        Resolver.register(\.maybe)
+        #expect(
+            Equivalence(of: \.maybe).description == """
+                'Swift.Optional<SafeFacadeTestingTests.Loading>': the runtime registration (scope singleton) and \
+                Container.maybe (scope singleton) are equivalent
+                """)
+    }
 }

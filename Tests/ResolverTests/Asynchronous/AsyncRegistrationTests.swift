@@ -297,4 +297,20 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
         #expect(try await resolver.requireAsync(middle) !== given)
         await #expect(throws: ResolutionError.self) { _ = try await resolver.requireAsync(Base.self) }
     }
+
+    @Test func aFactoryThatSetsTheDepthLimitIsInTheChainOfWhatItAsksForThen() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.registerServices = nil
+            Resolver.registerAsync { () async throws -> Car in
+                Resolver.depthLimit = 50
+                return Car(engine: try Resolver.require(Petrol.self))
+            }
+            do {
+                _ = try await Resolver.requireAsync(Car.self)
+                fatalError("nothing was thrown")
+            } catch {
+                ensure("\(error)".contains("asked for by   ResolverTests.Car"), "\(error)")
+            }
+        }
+    }
 }

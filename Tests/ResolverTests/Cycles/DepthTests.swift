@@ -190,4 +190,18 @@ private func withStackUsedUp(but rest: Int, of size: Int, _ body: () -> Void) {
         let text = try failureText(result)
         #expect(text.hasPrefix("Resolver: 'ResolverTests.Car' depends on itself  [cycle]"))
     }
+
+    @Test func aRecursionWithoutEndThatTheHookBeginsIsTooDeepAndNotAHookThatRunsInItself() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = {
+                registerEndless()
+                _ = Resolver.resolve(Petrol.self, name: "a longer name")
+            }
+            Resolver.depthLimit = 10
+            onThreads(1, stackSize: 512 * 1024) { _ in _ = Resolver.optional(Petrol.self) }
+        }
+        let text = try failureText(result)
+        #expect(text.hasPrefix(#"Resolver: 'ResolverTests.Petrol' (name: "a") is nested "#), "\(text)")
+        #expect(text.contains("the stack is nearly used up  [too-deep]"), "\(text)")
+    }
 }

@@ -137,6 +137,46 @@ import Testing
         #expect(count == 2)
     }
 
+    @Test(arguments: [0, 130])
+    func whatIsAskedForInsideItsOwnMakingIsMadeAnewHoweverLargeTheGraph(_ others: Int) {
+        let names = (0..<others).map { Resolver.Name("\($0)") }
+        for name in names { resolver.register(name: name) { Petrol() } }
+        var made: [Int] = []
+        resolver.register { resolver, args in
+            let value: Int = args.optional() ?? 0
+            made.append(value)
+            if value == 1 {
+                for name in names { _ = resolver.resolve(Petrol.self, name: name) }
+                made.append(resolver.resolve(LargeNumber.self).value)
+            }
+            return LargeNumber(value: value)
+        }
+        resolver.register { resolver -> Car? in
+            _ = resolver.resolve(LargeNumber.self)
+            _ = resolver.resolve(LargeNumber.self, args: 1)
+            return nil
+        }
+        #expect(resolver.optional(Car.self) == nil)
+        #expect(made == [0, 1, 0, 0])
+    }
+
+    @Test func aGraphKeepsWhatIsMadeAfterItsFactoryHasReturnedNil() {
+        var calls = 0
+        resolver.register { () -> Petrol? in
+            calls += 1
+            return calls == 1 ? nil : Petrol()
+        }
+        resolver.register { resolver -> Car? in
+            #expect(resolver.optional(Petrol.self) == nil)
+            let petrol = resolver.optional(Petrol.self)
+            #expect(petrol != nil)
+            #expect(resolver.optional(Petrol.self) === petrol)
+            return nil
+        }
+        #expect(resolver.optional(Car.self) == nil)
+        #expect(calls == 2)
+    }
+
     @Test("Defect 8: graph instances are not kept after their resolution")
     func defect8Kept() throws {
         let resolver = Resolver()

@@ -466,6 +466,17 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
         #expect(text.contains("[modified-legacy]"))
     }
 
+    @Test func aModifierThatLetsNothingBeKeptIsReportedToo() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerAsync { Database() }
+            _ = try await Container.shared.old()
+            _ = try await Container.shared.old.unique()
+        }
+        let text = try failureText(result)
+        #expect(text.hasPrefix("Resolver: 'Container.old' stands for the registration of"), "\(text)")
+        #expect(text.contains("and takes no modifiers  [modified-legacy]"), "\(text)")
+    }
+
     @Test func aCycleAcrossBothFacesIsThrownWithItsPath() async throws {
         let error = await withSandbox(.fresh) {
             registerEgg()

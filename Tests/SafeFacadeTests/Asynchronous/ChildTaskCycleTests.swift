@@ -16,10 +16,34 @@ extension Container {
     fileprivate var inner: AsyncFactory<Part> { self { try await $0.outer() }.cached }
 }
 
+extension Container {
+    fileprivate var patient: AsyncFactory<Part> {
+        self { container in
+            async let part = container.content()
+            return try await part
+        }.cached
+    }
+    /// Goes on without the other one where that fails.
+    fileprivate var content: AsyncFactory<Part> { self { (try? await $0.patient()) ?? Part() }.cached }
+}
+
 private let askLine = #line + 1
 private func askForACircle() async throws { _ = try await Container.shared.outer() }
 
 @Suite struct ChildTaskCycleTests {
+    @Test(.ownThreads) func theLongestWaitOfACircleWithAChildTaskGetsTheError() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            LongWaits.patience = 1_000_000_000
+            do {
+                _ = try await Container.shared.patient()
+                fatalError("nothing was thrown")
+            } catch {
+                ensure("\(error)".contains("[cycle]"), "\(error)")
+            }
+        }
+    }
+
     /// It cannot be seen that a construction waits for its child task, so such a circle only counts as a cycle after a while.
     @Test(.ownThreads) func aCircleOfWhichChildTasksArePartIsEndedAfterAWhile() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

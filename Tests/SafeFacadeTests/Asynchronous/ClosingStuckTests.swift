@@ -24,6 +24,16 @@ extension Container {
     }
 }
 
+/// A desk whose closers wait until they are let go on.
+private final class Bureau: SharedContainer {
+    let manager = ContainerManager()
+    let stop = Stop()
+    let stopOfLid = Stop()
+    init() {}
+    var lid: Factory<Thing> { self { Thing() }.cached.onClose { _ in await self.stopOfLid.pass() } }
+    var drawer: Factory<Thing> { self { Thing() }.cached.onClose { _ in await self.stop.pass() } }
+}
+
 // These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func askForTheBook() async throws -> Thing { try await Container.shared.book() }
@@ -92,5 +102,31 @@ private func closeAll() async throws { try await Container.shared.close() }
                   declared       SafeFacadeTests/ClosingStuckTests.swift:\(declarations + 3)
                   to mend it     see whether its factory waits for something that waits for it
                 """)
+    }
+
+    @Test(.ownThreads) func aClosingIsReportedForHowLongItHasWaitedForOneServiceAndNotForAllTogether() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            beginProcess(seconds: 60, isShown: false)
+            LongWaits.patience = 2_000_000_000
+            let desk = Bureau()
+            _ = (desk.lid(), desk.drawer())
+            let closing = Task { try await desk.close() }
+            // The closer of the drawer is reported, and is watched no more.
+            while LongWaits.count == 0 { await Task.yield() }
+            while LongWaits.count != 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+            let beginning = ContinuousClock.now
+            desk.stop.open()
+            // The closer of the lid now waits. Only time tells that it is not reported at once: two looks are taken meanwhile.
+            try await Task.sleep(nanoseconds: 1_000_000_000)
+            desk.stopOfLid.open()
+            try await closing.value
+            // On a machine that has stood still, the lid has perhaps been waited for too long as well.
+            if ContinuousClock.now - beginning < .nanoseconds(LongWaits.patience) { writeToStandardError("in time\n") }
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let reported = output.split(separator: "\n").filter { $0.hasSuffix("[long-wait]") }
+        let drawer = "Resolver: 'Bureau.drawer' has been closed for 5 seconds  [long-wait]"
+        #expect(reported.first.map { "\($0)" } == drawer)
+        #expect(!output.contains("in time") || reported.count == 1, "\(output)")
     }
 }

@@ -670,6 +670,18 @@ extension PaymentsContainer {
                 """)
     }
 
+    @Test func askingAfterOneScopeWasClosedNamesThatCall() async throws {
+        let line = #line + 4
+        let thrown = await withSandbox {
+            await text {
+                try await Container.shared.close(.singleton)
+                _ = try await Container.shared.database()
+            }
+        }
+        let place = "SafeFacadeTests/ClosingTests.swift:\(line - 1)"
+        #expect(thrown.contains("  closed         with close() at \(place)\n"), "\(thrown)")
+    }
+
     @Test func askingAfterwardsTrapsWhereNothingCanBeThrown() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.shared.plain()

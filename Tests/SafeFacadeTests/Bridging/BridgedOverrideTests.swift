@@ -26,6 +26,11 @@ extension Container {
     fileprivate var late: Factory<Thing> { self { Thing("declared") } }
 }
 
+extension Container {
+    fileprivate var plainNet: Factory<any Netting> { self { Net("plain") } }
+    fileprivate var netPair: Factory<[any Netting]> { self { [$0.plainNet(), $0.plainNet()] } }
+}
+
 private final class Lodge: SharedContainer {
     let manager = ContainerManager()
     init() {}
@@ -87,6 +92,33 @@ extension Lodge {
                 #expect(Resolver.resolve((any Netting).self).label == "spy")
             }
         }
+    }
+
+    @Test func whatAContainerRegistersItselfLaterReplacesWhatTheHookHasRegistered() {
+        let autoRegister = AutoRegistrationBody { Container.shared.net.register { Net("automatic") } }
+        AutoRegistration.$body.withValue(autoRegister) {
+            withSandbox(.fresh) {
+                Resolver.registerServices = {
+                    Resolver.register(\.net)
+                    Resolver.register { Net("hook") as any Netting }
+                }
+                #expect(Container.shared.net().label == "hook")
+                // Another container registers itself when it is first used.
+                _ = Container().late()
+                #expect(Container.shared.net().label == "automatic")
+            }
+        }
+    }
+
+    @Test func whatIsRegisteredOverAForwardHasTheDeclaredLifetime() {
+        Container.shared.manager.defaultLifetime = .graph
+        Resolver.register(\.plainNet)
+        Resolver.register(name: "other") { Net("other") as any Netting }.implements((any Netting).self)
+        #expect(Container.shared.plainNet().label == "other")
+        Container.shared.plainNet.register { Net("mock") }
+        let nets = Container.shared.netPair()
+        #expect(nets.map(\.label) == ["mock", "mock"])
+        #expect(nets[0] === nets[1])
     }
 
     @Test("own defect D87: the export of a bridged factory replaces what the hook has registered")

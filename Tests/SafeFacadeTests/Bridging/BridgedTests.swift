@@ -260,4 +260,18 @@ extension Container {
             #expect(Container.shared.old() !== Container.shared.old())
         }
     }
+
+    @Test func whatABridgedFactoryPassesOnHasNoTimeToLiveOfTheFactory() {
+        let clock = Locked(0.0)
+        TimeToLive.clock = { clock.withLock { $0 } }
+        _ = Container.shared.expiring()
+        let overlay = Resolver(child: .main)
+        overlay.register(name: "expiring") { Tracker("nearer") as any Tracking }.scope(.cached)
+        Resolver.root = overlay
+        let nearer = Container.shared.expiring()
+        #expect(nearer.label == "nearer")
+        #expect(Container.shared.expiring() === nearer)
+        clock.withLock { $0 += 60 }
+        #expect(Container.shared.expiring() === nearer)
+    }
 }

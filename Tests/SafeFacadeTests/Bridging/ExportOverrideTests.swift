@@ -153,4 +153,14 @@ extension Harbour {
         Container.shared.legacyRaft.register(when: .test) { Raft(label: "mock") }
         #expect(Resolver.all(Raft.self).map(\.label) == ["mock"])
     }
+
+    @Test func forAContextForWhichBothAreOverriddenTheExportedFactoryCountsAndNotItsRegistration() {
+        FactoryContext.current = [.test]
+        Container.shared.legacyRaft.register(when: .test) { Raft(label: "of the registration") }
+        Container.shared.raft.register(when: .test) { Raft(label: "of the declaration") }
+        Resolver.register(\.raft)
+        let label = Container.shared.raft().label
+        #expect(label == "of the declaration")
+        #expect(Resolver.resolve(Raft.self).label == label)
+    }
 }

@@ -174,6 +174,30 @@ extension Container {
         }
     }
 
+    @Test func whatIsRegisteredUnderTheNameOfItsExportIsRegisteredUnderItsOwnNameToo() {
+        withKeychain {
+            Resolver.register(\.keychain, name: "also")
+            Resolver.register(name: "also") { SystemKeychain("mock") as any Keychain }
+            #expect(Container.shared.keychain().owner == "mock")
+            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "mock")
+            #expect(Resolver.resolve((any Keychain).self).owner == "mock")
+        }
+    }
+
+    @Test func anExportOfItUnderAnotherNameHasTheLifetimeOfTheRegistration() {
+        withKeychain(.application) {
+            Resolver.register(\.keychain, name: "also")
+            let keychain = Resolver.resolve((any Keychain).self, name: "also")
+            #expect(Resolver.resolve((any Keychain).self, name: "also") === keychain)
+            #expect(Resolver.resolve((any Keychain).self) === keychain)
+            #expect(Container.shared.keychain() === keychain)
+            Container.shared.keychain.register { SystemKeychain("mock") }
+            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "mock")
+            Container.shared.keychain.reset()
+            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "system")
+        }
+    }
+
     @Test func anOverrideCountsMoreThanWhatTheContainerRegistersItself() {
         let body = AutoRegistrationBody { Container.shared.keychain.register { SystemKeychain("automatic") } }
         AutoRegistration.$body.withValue(body) {

@@ -10,6 +10,7 @@ private final class Drawer: SharedContainer {
     var stamp: Factory<FileArchive> { self { FileArchive("stamp") }.singleton }
     var folder: Factory<any Archive> { self { FileArchive("folder") }.cached }
     var sheet: Factory<FileArchive> { self { FileArchive("sheet") }.cached }
+    var perhaps: Factory<FileArchive?> { self { nil }.singleton }
 }
 
 extension Container {
@@ -237,5 +238,32 @@ private final class Wardrobe: SharedContainer {
             #expect(sharesOneInAGraph())
         }
         #expect(!sharesOneInAGraph())
+    }
+
+    @Test func aRegistrationThatAContainerHasJoinedIsDecoratedByItOnceASandboxHasChangedIt() {
+        let options = Resolver.register { FileArchive() }
+        Resolver.register(\Drawer.stamp)
+        withSandbox {
+            let seen = Counter()
+            Drawer.shared.manager.decorator = { _, _ in seen.add() }
+            options.scope(.unique)
+            _ = Drawer.shared.stamp()
+            #expect(seen.value == 1)
+        }
+    }
+
+    @Test func whatASingletonPassesOnIsRefusedInASandboxAfterItsContainerWasClosedThere() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register { FileArchive("registered") }.scope(.application)
+            Resolver.register(\Drawer.perhaps)
+            try await withSandbox {
+                _ = Drawer.shared.perhaps()
+                try await Drawer.shared.close()
+                _ = Drawer.shared.perhaps()
+            }
+        }
+        let text = try failureText(result)
+        #expect(text.hasPrefix("Resolver: 'SafeFacadeTests.FileArchive' is asked for after it was closed  [closed]\n"))
     }
 }

@@ -110,4 +110,25 @@ private enum Part: CaseIterable {
         #expect(labels == ["first", "later"])
         #expect(try await workshop.asyncCached() === again.value)
     }
+
+    @Test func whatAPopBringsBackIsGivenToThoseWhoAskMeanwhile() {
+        let workshop = Workshop()
+        workshop.goOn.open()
+        let first = workshop.cached()
+        let (isOver, others) = (Locked(false), Counter())
+        let sandbox = SandboxContext.current
+        let thread = started {
+            sandbox.run {
+                while !isOver.withLock({ $0 }) { if workshop.cached() !== first { others.add() } }
+            }
+        }
+        // No change happens between the two, so the instance stays where it is.
+        for _ in 0..<20_000 {
+            workshop.push()
+            workshop.pop()
+        }
+        isOver.withLock { $0 = true }
+        #expect(thread.wait())
+        #expect(others.value == 0)
+    }
 }

@@ -41,6 +41,13 @@ private func expectIsolated<C: FactoryContainer>(
     ensure(kept(container)() === outside)
 }
 
+/// A container that looks a service up when it is made.
+private final class Asking: SharedContainer {
+    let manager = ContainerManager()
+    init() { _ = Resolver.optional(Thing.self) }
+    var plain: Factory<Thing> { self { Thing("declared") } }
+}
+
 @Suite struct OutsideContainerTests {
     @Test(
         "own defect C8: a container with a shared of its own is isolated all the same", arguments: Surroundings.allCases
@@ -164,4 +171,15 @@ private final class Session: SharedContainer {
 extension Session {
     fileprivate var plain: Factory<Thing> { self { Thing("declared") } }
     fileprivate var kept: Factory<Thing> { self { Thing("declared") }.cached }
+
+    @Test func theHookIsNotRunToFindOutWhetherASharedIsTheTypesOwn() {
+        withSandbox(.fresh) {
+            let runs = Counter()
+            Resolver.registerServices = { runs.add() }
+            let asking = Asking()
+            #expect(runs.value == 1)
+            withSandbox { #expect(asking.plain().label == "declared") }
+            #expect(runs.value == 1)
+        }
+    }
 }

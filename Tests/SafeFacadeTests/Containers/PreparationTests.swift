@@ -153,6 +153,18 @@ extension Itself {
     fileprivate var stone: Factory<Thing> { self { Thing("declared") } }
 }
 
+/// Makes, while it registers itself, a container that does so, too.
+private final class Nesting: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+    var single: Factory<Thing> { self { Thing("declared") }.singleton }
+
+    func autoRegister() {
+        _ = Counting().stone()
+        single.register(scope: .singleton) { Thing("registered") }
+    }
+}
+
 /// Runs two bodies at the same time, each on a new thread, in the caller's sandbox.
 private func together(_ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void) {
     let context = SandboxContext.current
@@ -272,6 +284,15 @@ private func together(_ first: @escaping @Sendable () -> Void, _ second: @escapi
             .scope(.application)
             together({ _ = Waiting.shared.stone() }, { _ = Resolver.resolve(Thing.self) })
             ensure(Waiting.shared.stone().label == "registered with a service with declared")
+        }
+    }
+
+    @Test func whatAContainerRegistersAfterItHasUsedAnotherOneLeavesWhatTheProgramHasRegistered() {
+        withSandbox(.fresh) {
+            let first = Nesting()
+            #expect(first.single().label == "registered")
+            first.single.register { Thing("mock") }
+            #expect(Nesting().single().label == "mock")
         }
     }
 }

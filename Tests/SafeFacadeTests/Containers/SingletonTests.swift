@@ -262,4 +262,16 @@ private func expectOne<C: FactoryContainer>(
             #expect(made().declared().label == "second")
         }
     }
+
+    @Test func aSingletonThatAContainerRegistersItselfStaysOneInASandbox() {
+        withSandbox(.fresh) {
+            let first = Bound()
+            _ = first.slot()
+            withSandbox {
+                let slot = first.slot()
+                #expect(Bound().slot() === slot)
+                #expect(first.slot() === slot)
+            }
+        }
+    }
 }

@@ -274,4 +274,13 @@ extension Container {
         clock.withLock { $0 += 1 }
         #expect(factory() !== kept)
     }
+
+    @Test func theTimeToLiveOfWhatIsHeldWeaklyBeginsWhenItIsMade() {
+        let clock = Locked(0.0)
+        TimeToLive.clock = { clock.withLock { $0 } }
+        let factory = Container.shared.sharedLoader.timeToLive(2)
+        let held = factory()
+        clock.withLock { $0 += 2 }
+        #expect(factory() !== held)
+    }
 }

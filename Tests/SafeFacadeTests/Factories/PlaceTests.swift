@@ -78,4 +78,20 @@ private func declarations(_ box: Box, _ shared: Container) -> [Declared] {
     @Test func plainPropertiesOnOneLineAreTwo() {
         #expect(Injections().pair.map(\.host) == ["a", "b"])
     }
+
+    @Test func placesWhoseFilesAreTwoCopiesOfOneTextAreEqual() {
+        let place = CodeLocation("App/Main.swift", 1)
+        func copy(_ file: String, _ line: UInt, _ body: (CodeLocation) -> Void) {
+            Array("\(file)\0".utf8).withUnsafeBufferPointer { bytes in
+                bytes.baseAddress.map { body(CodeLocation(filePointer: $0, line: line)) }
+            }
+        }
+        copy("App/Main.swift", 1) { other in
+            #expect(other == place)
+            #expect(other.hashValue == place.hashValue)
+        }
+        copy("App/Main.swift", 2) { #expect($0 != place) }
+        copy("App/Main.swif", 1) { #expect($0 != place) }
+        copy("App/Main.swift2", 1) { #expect($0 != place) }
+    }
 }
