@@ -7,13 +7,9 @@ public final class Program {
     /// Whether the program is compiled in Swift 5 mode, in which threads may share any service.
     let isSwift5: Bool
     let index: Index
-    let registrations: [Registration]
-    let asks: [Ask]
-    let settings: [Setting]
-    /// Calls that may be lookups, of any service, although the sources do not show that.
-    let mayAsk: [Place]
-    /// Calls besides the registrations that register a service of unknown type.
-    let mayRegister: [Place]
+    private let found: Recognised
+    /// The resolvers that the program makes for itself in properties.
+    let ownResolvers: [OwnResolver]
     let declared: DeclaredFactories
     /// The calls that ask for services, by the root of their file's tree.
     let callsByFile: [SyntaxIdentifier: [Ask]]
@@ -41,32 +37,18 @@ public final class Program {
         progress("reading the declarations of \(files.count) files")
         let index = Index(files, plainTypes: Set(decisions.plainTypes ?? []))
         self.index = index
-        var registrations: [Registration] = []
-        var asks: [Ask] = []
-        var settings: [Setting] = []
-        var mayAsk: [Place] = []
-        var mayRegister: [Place] = []
-        let words = SourceFile.words(index)
-        for (number, file) in files.enumerated() {
-            if number.isMultiple(of: 50) { progress("looking for lookups, file \(number + 1) of \(files.count)") }
-            guard file.text.mentions(anyOf: words) else { continue }
-            let found = Recogniser(file, number: number, index: index)
-            registrations += found.registrations
-            asks += found.asks
-            settings += found.settings
-            mayAsk += found.mayAsk
-            mayRegister += found.mayRegister
+        var found = Recognised(files, index: index, progress: progress)
+        ownResolvers = OwnResolver.all(in: files, index, found)
+        if let own = ownResolvers.first(where: \.isMain) {
+            index.adopt(own.binding, of: files)
+            found = Recognised(files, index: index, progress: progress)
         }
-        self.registrations = registrations
-        self.asks = asks
-        self.settings = settings
-        self.mayAsk = mayAsk
-        self.mayRegister = mayRegister
-        declared = DeclaredFactories(files, index: index, registrations: registrations)
+        self.found = found
+        declared = DeclaredFactories(files, index: index, registrations: found.registrations)
         callsByFile = Dictionary(
-            grouping: asks.filter { if case .call = $0.kind { true } else { false } },
+            grouping: found.asks.filter { if case .call = $0.kind { true } else { false } },
             by: { files[$0.file].tree.root.id })
-        let hooks = settings.filter { $0.form == .hook && !files[$0.file].module.isTest }.compactMap { hook in
+        let hooks = found.settings.filter { $0.form == .hook && !files[$0.file].module.isTest }.compactMap { hook in
             hook.node.as(FunctionDeclSyntax.self)?.body.map {
                 (statements: $0.statements, module: files[hook.file].module)
             }
@@ -76,6 +58,14 @@ public final class Program {
         runAtLaunch = CalledFunctions(from: launch, index).found
         ambiguous = ambiguousTypes()
     }
+
+    var registrations: [Registration] { found.registrations }
+    var asks: [Ask] { found.asks }
+    var settings: [Setting] { found.settings }
+    /// Calls that may be lookups, of any service, although the sources do not show that.
+    var mayAsk: [Place] { found.mayAsk }
+    /// Calls besides the registrations that register a service of unknown type.
+    var mayRegister: [Place] { found.mayRegister }
 
     /// The paths of the files.
     public var paths: [String] { files.map(\.path) }

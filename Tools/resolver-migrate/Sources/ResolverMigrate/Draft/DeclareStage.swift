@@ -46,11 +46,28 @@ struct DeclareStage {
             if let edit = program.files[file].importingSafeFacade { result.add(edit, to: file) }
         }
         removeReplaced(&result)
+        useMain(&result)
         result.editRemovals(in: program.files)
         mark(&result)
         if !plan.shared.isEmpty { result.done.append("\(plan.shared.count) services declared with legacy()") }
         result.done += ["\(ordered.count) of \(ordered.count + plan.findings.count) registrations declared"]
         return result
+    }
+
+    /// Puts `Resolver.main` in the place of the resolver that the program uses as such, so that both faces share its services.
+    private func useMain(_ result: inout StageResult) {
+        for own in program.ownResolvers {
+            if let reason = own.reason {
+                guard program.isUsed(own) else { continue }
+                result.left.append("\(own.place): \(own.name) stays a resolver of its own, since \(reason)")
+            } else if plan.waitingFor != nil {
+                result.left.append(
+                    "\(own.place): nothing is declared without this file, as \(own.name) must become Resolver.main")
+            } else if !plan.declarations.isEmpty || !plan.shared.isEmpty {
+                for edit in own.edits { result.add(edit, to: own.file) }
+                result.done.append("\(own.name) is Resolver.main now")
+            }
+        }
     }
 
     /// Removes the declarations with `legacy()` that new declarations replace, and extensions that hold nothing else.

@@ -36,6 +36,8 @@ struct Plan {
     private(set) var declaredElsewhere: Set<Int> = []
     /// Declarations in modules that others share, for registrations that stay.
     private(set) var shared: [SharedDeclaration] = []
+    /// The resolver that would have to become the main one, in a file that stays as it is; nothing is declared then.
+    private(set) var waitingFor: OwnResolver?
     let askIDs: Set<SyntaxIdentifier>
     /// The conditions under which services are registered, by their keys.
     private let registered: [ServiceKey: Conditions]
@@ -56,13 +58,17 @@ struct Plan {
         declareOnce()
         leaveWhatStandsInForAnExport()
         leaveWhatMayNotCount()
-        let isSelected = { (position: Int) in
-            let file = program.files[program.registrations[position].file]
-            return selection.contains(file.path) && file.isChangeable
+        let isSelected = { (number: Int) in
+            selection.contains(program.files[number].path) && program.files[number].isChangeable
         }
-        declarations = declarations.filter { isSelected($0.key) }
-        findings = findings.filter { isSelected($0.key) }
+        declarations = declarations.filter { isSelected(program.registrations[$0.key].file) }
+        findings = findings.filter { isSelected(program.registrations[$0.key].file) }
         if usesLegacy { declareWhatStays() }
+        // Both faces share only what is registered with the main resolver, so its property must change first.
+        if let own = program.ownResolvers.first(where: \.isMain), !isSelected(own.file) {
+            if !declarations.isEmpty || !shared.isEmpty { waitingFor = own }
+            (declarations, shared) = ([:], [])
+        }
         bridgeWhatTestsReplace()
         nameProperties()
     }

@@ -42,6 +42,17 @@ extension Program {
         return isMadeRoot(text)
     }
 
+    /// Whether the program, besides its tests, registers with a resolver that it makes, and does not make it the root.
+    func isUsed(_ own: OwnResolver) -> Bool {
+        !isMadeRoot(own.name)
+            && registrations.contains { registration in
+                guard case .other(let text) = registration.target, !module(registration.file).isTest else {
+                    return false
+                }
+                return text.split(separator: ".").last.map(String.init) == own.name
+            }
+    }
+
     private func isMadeRoot(_ resolver: String) -> Bool {
         let last = resolver.split(separator: ".").last.map(String.init) ?? resolver
         return settings.contains {

@@ -19,6 +19,8 @@ final class Index {
     /// The names of the functions that the program adds to `Resolver`.
     private(set) var resolverFunctions: Set<String> = []
     private(set) var mainParameters = MainParameters()
+    /// The property with the resolver that the program uses in place of the main one.
+    private var ownResolver: PatternBindingSyntax?
     /// The places that name a setting of a property's wrapper, by the property's name with `$`.
     let projections: [String: [DeclReferenceExprSyntax]]
 
@@ -33,6 +35,18 @@ final class Index {
         globalProperties = Dictionary(grouping: properties, by: \.name)
         resolverFunctions = Set(types["Resolver"]?.functions.map(\.name) ?? [])
         mainParameters = MainParameters(files, self)
+    }
+
+    /// Takes a property of the program for the main resolver.
+    func adopt(_ resolver: PatternBindingSyntax, of files: [SourceFile]) {
+        ownResolver = resolver
+        mainParameters = MainParameters(files, self)
+    }
+
+    /// Whether a property is the main resolver each time it is read.
+    func isMain(_ property: Property) -> Bool {
+        guard let binding = property.binding else { return false }
+        return binding.id == ownResolver?.id || property.type?.plain == "Resolver" && binding.givesMain
     }
 
     /// The entry for a type, made if there is none.

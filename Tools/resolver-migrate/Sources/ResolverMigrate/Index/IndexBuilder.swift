@@ -106,7 +106,8 @@ final class IndexBuilder: SyntaxVisitor {
                 isStatic: node.modifiers.isStatic, isMainActor: node.attributes.hasMainActor,
                 isStored: binding.accessorBlock == nil, isConstant: node.bindingSpecifier.text == "let",
                 isWrapped: node.attributes.contains { $0.plain.dropFirst().first?.isUppercase == true },
-                scope: LexicalScope(around: node).types, module: module, isPrivate: Access(node.modifiers) == .private)
+                scope: LexicalScope(around: node).types, module: module, isPrivate: Access(node.modifiers) == .private,
+                binding: binding)
             if let type { type.properties.append(property) } else { index.properties.append(property) }
         }
         return .skipChildren

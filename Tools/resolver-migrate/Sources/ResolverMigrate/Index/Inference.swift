@@ -100,14 +100,39 @@ struct Inference {
             default: return nil
             }
         }
+        return property(name, in: scope).flatMap(type)
+    }
+
+    /// The property that a name means which is not local.
+    private func property(_ name: String, in scope: LexicalScope) -> Property? {
+        let owner = scope.types.joined(separator: ".")
         if !scope.types.isEmpty,
-            let property = index.property(name, of: scope.types.joined(separator: "."), isStatic: false)
-                ?? index.property(name, of: scope.types.joined(separator: "."), isStatic: true)
+            let member = index.property(name, of: owner, isStatic: false)
+                ?? index.property(name, of: owner, isStatic: true)
         {
-            return type(of: property)
+            return member
         }
         let globals = index.properties(name)
-        return globals.count == 1 ? globals.first.flatMap(type) : nil
+        return globals.count == 1 ? globals.first : nil
+    }
+
+    /// The property that an expression names.
+    func property(_ expression: ExprSyntax) -> Property? {
+        let scope = LexicalScope(around: expression)
+        if let access = expression.as(MemberAccessExprSyntax.self) { return property(access, in: scope) }
+        guard let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text,
+            expression.local(name, index.lists) == nil
+        else { return nil }
+        return property(name, in: scope)
+    }
+
+    private func property(_ access: MemberAccessExprSyntax, in scope: LexicalScope) -> Property? {
+        let name = access.declName.baseName.word
+        guard let base = access.base else { return nil }
+        let owner = base.plain == "Self" ? scope.types.joined(separator: ".") : metatype(base, in: scope)?.key
+        if let owner { return index.property(name, of: owner, isStatic: true) }
+        guard let object = type(of: base), !object.type.isOptional else { return nil }
+        return index.property(name, of: object.type.key, isStatic: false)
     }
 
     /// The type that a condition such as `if let` unwraps.
@@ -173,10 +198,8 @@ struct Inference {
             if index.types[type.key.withoutGenerics]?.cases.contains(name) == true {
                 return Inferred(type: type, evidence: .syntax)
             }
-            return index.property(name, of: type.key, isStatic: true).flatMap(self.type)
         }
-        guard let object = type(of: base), !object.type.isOptional else { return nil }
-        return index.property(name, of: object.type.key, isStatic: false).flatMap(type)
+        return property(access, in: scope).flatMap(type)
     }
 
     /// The value of a constant text that belongs to a type: of `Texts.title`, declared as `static let title = "…"`.

@@ -32,7 +32,7 @@ struct MainParameters {
         var kept = Set(passed.keys)
         repeat {
             all = kept
-            kept = all.filter { passed[$0]?.allSatisfy { $0.map { isMain($0, index.lists) } ?? false } ?? false }
+            kept = all.filter { passed[$0]?.allSatisfy { $0.map { isMain($0, index) } ?? false } ?? false }
         } while kept != all
     }
 
@@ -42,30 +42,15 @@ struct MainParameters {
         return all.contains(Parameter(body: body.id, name: name))
     }
 
-    private func isMain(_ value: ExprSyntax, _ lists: StatementLists) -> Bool {
+    private func isMain(_ value: ExprSyntax, _ index: Index) -> Bool {
+        if Inference(index: index).isMain(value, isResolver: true) { return true }
         let text = value.signs
-        if [".main", "Resolver.main"].contains(text) || value.isMainResolver(lists) { return true }
-        guard let (declaration, owner) = value.local(text, lists) else {
+        guard let (declaration, owner) = value.local(text, index.lists) else {
             return text == "main" && LexicalScope(around: value).types == ["Resolver"]
         }
         if case .parameter = declaration { return contains(text, of: owner) }
         return false
     }
-}
-
-extension ExprSyntax {
-    /// Whether this names a local constant with the main resolver: `let r = Resolver.main`.
-    func isMainResolver(_ lists: StatementLists) -> Bool {
-        guard let name = self.as(DeclReferenceExprSyntax.self)?.baseName.text,
-            case (.variable(let type, let value?), _)? = local(name, lists),
-            let binding = value.parent?.parent, binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant == true
-        else { return false }
-        return value.signs == "Resolver.main" || value.signs == ".main" && type?.plain == "Resolver"
-    }
-}
-
-extension VariableDeclSyntax {
-    fileprivate var isConstant: Bool { bindingSpecifier.text == "let" }
 }
 
 /// The places that name a function.

@@ -120,12 +120,15 @@ struct Property {
     let module: String
     /// Whether only the type itself may use it.
     let isPrivate: Bool
+    /// The declaration; nil if there are several, which differ.
+    private(set) var binding: PatternBindingSyntax?
 
-    /// This property, without the type and the value if another declaration of it has others.
+    /// This property, without what another declaration of it has otherwise.
     fileprivate func shared(with other: Property) -> Property {
         var shared = self
         if type?.plain != other.type?.plain { (shared.type, shared.value) = (nil, nil) }
         if value?.plain != other.value?.plain { shared.value = nil }
+        if binding?.plain != other.binding?.plain { shared.binding = nil }
         return shared
     }
 }

@@ -36,8 +36,8 @@ struct Ask {
 
     /// Whether the place names the main resolver; places that name none ask the root.
     var namesMain: Bool {
-        guard target.isMain, case .call(let call) = kind, let base = call.calledBase?.plain else { return false }
-        return !["Resolver", "Self", "self"].contains(base)
+        guard target.isMain, case .call(let call) = kind else { return target.isMain }
+        return call.calledBase.map { !["Resolver", "Self", "self"].contains($0.plain) } ?? false
     }
 
     var key: ServiceKey? {

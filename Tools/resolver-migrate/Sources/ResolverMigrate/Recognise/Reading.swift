@@ -23,6 +23,12 @@ struct Reading {
         return call.isInStaticContext ? .main : .other("self")
     }
 
+    /// The resolver that an argument states: `.main`, or any other.
+    func resolver(_ argument: ExprSyntax) -> ResolverReference {
+        if inference.isMain(argument, isResolver: true) { return .main }
+        return [".root", "Resolver.root"].contains(argument.signs) ? .root : .other(argument.plain)
+    }
+
     /// The base of a call that passes a type, if the sources do not show what the base is.
     func mayBeResolver(_ call: FunctionCallExprSyntax) -> ResolverReference? {
         guard call.isHandedType, let base = call.calledBase, inference.type(of: base) == nil,
@@ -35,7 +41,7 @@ struct Reading {
         let text = base.signs
         let scope = LexicalScope(around: base)
         if let unwrapped = base.unwrapped { return target(unwrapped).map { _ in .other(text) } }
-        if namesResolver(base, scope) { return .main }
+        if namesResolver(base, scope) || inference.isMain(base) { return .main }
         let inResolver = scope.types == ["Resolver"]
         if let access = base.as(MemberAccessExprSyntax.self), let owner = access.base {
             let name = access.declName.baseName.text
@@ -65,7 +71,6 @@ struct Reading {
                 guard let type, index.service(type, in: scope.types)?.key == "Resolver" else { return nil }
                 return index.mainParameters.contains(name, of: owner) ? .main : .other(name)
             }
-            if base.isMainResolver(index.lists) { return .main }
             if name == "resolver", isResolversOwner(scope.types.joined(separator: ".")) { return .root }
         }
         let isResolver = inference.type(of: base)?.type.key == "Resolver" || isStaticResolver(text)
@@ -75,7 +80,7 @@ struct Reading {
     /// Whether an expression names the library's type, also by an alias.
     ///
     /// The program may have a nested type of that name.
-    private func namesResolver(_ expression: ExprSyntax, _ scope: LexicalScope) -> Bool {
+    func namesResolver(_ expression: ExprSyntax, _ scope: LexicalScope) -> Bool {
         inference.metatype(expression, in: scope)?.key == "Resolver" && index.declared("Resolver") == nil
     }
 

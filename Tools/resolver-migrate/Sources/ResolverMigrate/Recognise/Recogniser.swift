@@ -178,15 +178,16 @@ final class Recogniser: SyntaxVisitor {
         }
         var findings: [Finding] = []
         if type == nil { findings.append(Finding(.type, binding?.plain ?? "")) }
-        let container = arguments?.first { $0.label?.text == "container" }?.expression.plain
-        if let container { findings.append(Finding(.container, container)) }
+        let container = arguments?.first { $0.label?.text == "container" }?.expression
+        let target = container.map(reading.resolver) ?? .root
+        if case .other(let text) = target { findings.append(Finding(.container, text)) }
         let name = reading.name(in: arguments)
         if case .dynamic(let text) = name { findings.append(Finding(.dynamicName, text)) }
         if let projected = index.projectedSetting(of: variable) { findings.append(Finding(.projected, projected)) }
         asks.append(
             Ask(
                 file: number, place: file.place(of: attribute), form: form, kind: .wrapper(attribute, variable),
-                target: container.map { .other($0) } ?? .root, type: type.map { Inferred(type: $0, evidence: .syntax) },
+                target: target, type: type.map { Inferred(type: $0, evidence: .syntax) },
                 name: name, arguments: nil, findings: findings))
     }
 
