@@ -33,7 +33,9 @@ struct DeclareStage {
             let anchor = registration.anchor
             blocks[registration.file, default: [:]][anchor, default: []] += properties(
                 declaration, page.lines, page.unit)
-            result.add(export(declaration, page.lines), to: registration.file)
+            for place in [registration] + registration.copies {
+                result.add(export(declaration, at: place, page.lines), to: registration.file)
+            }
         }
         for (file, shared) in Dictionary(grouping: plan.shared, by: \.file) {
             let end = program.files[file].text.utf8.count
@@ -50,7 +52,9 @@ struct DeclareStage {
         result.editRemovals(in: program.files)
         mark(&result)
         if !plan.shared.isEmpty { result.done.append("\(plan.shared.count) services declared with legacy()") }
-        result.done += ["\(ordered.count) of \(ordered.count + plan.findings.count) registrations declared"]
+        let declared = ordered.reduce(0) { $0 + $1.registration.count }
+        let left = plan.findings.keys.reduce(0) { $0 + program.registrations[$1].count }
+        result.done += ["\(declared) of \(declared + left) registrations declared"]
         return result
     }
 
@@ -104,8 +108,7 @@ struct DeclareStage {
     // MARK: Text
 
     /// The lines that replace a registration: its export, and the exports of the types that it implements.
-    private func export(_ declaration: Plan.Declaration, _ lines: Lines) -> Edit {
-        let registration = declaration.registration
+    private func export(_ declaration: Plan.Declaration, at registration: Registration, _ lines: Lines) -> Edit {
         let callee =
             registration.form == .helper
             ? registration.call.calledBase.map { "\($0.signs).register" } ?? "register"
@@ -158,8 +161,9 @@ struct DeclareStage {
         let text = property(first, declaration, closure, modifier + first.bridge, unit)
         let chain = declaration.registration.chain
         // The comments between the parts of the registration that have no place in the declaration.
-        let homeless = chain.comments(besidesThoseIn: text)
-        let comments = comments(above: chain, lines).texts + homeless + comments(replacedBy: first)
+        let chains = [chain] + declaration.registration.copies.map(\.chain)
+        let homeless = chains.flatMap { $0.comments(besidesThoseIn: text) }
+        let comments = chains.flatMap { self.comments(above: $0, lines).texts } + homeless + comments(replacedBy: first)
         var texts = [(comments + [text]).joined(separator: "\n")]
         let isParameter = declaration.parameter != nil
         for other in declaration.factories.dropFirst() {

@@ -88,6 +88,7 @@ struct FactoryText {
             .map { Edit(replacing: $0, with: parameter) }
         if let service { edits += closure.statements.references(to: "$1").map { Edit(replacing: $0, with: service) } }
         if droppingCast, let cast = closure.onlyCast { edits.append(Edit(cast, "")) }
+        if droppingCast { edits += typesOfMembers(in: closure) }
         let start =
             (closure.signature?.endPositionBeforeTrailingTrivia ?? closure.leftBrace.endPositionBeforeTrailingTrivia)
             .utf8Offset
@@ -101,6 +102,15 @@ struct FactoryText {
         return text.unindented(
             from: lines.indentation(at: closure.leftBrace.positionAfterSkippingLeadingTrivia.utf8Offset),
             behind: before.count)
+    }
+
+    /// Writes the type before members such as `.init(network: network)`, as no argument states it any more.
+    private func typesOfMembers(in closure: ClosureExprSyntax) -> [Edit] {
+        let type = declaration.factories.first?.type.spelling ?? ""
+        return FactoryBody(closure, Inference(index: program.index)).implicitMembers.map { member in
+            let isInit = member.declName.baseName.text == "init" && member.parent?.is(FunctionCallExprSyntax.self) == true
+            return Edit((isInit ? member.plainRange : member.period.plainRange), isInit ? type : type + ".")
+        }
     }
 
     private func edits(_ ask: Ask, container: String) -> [Edit] {

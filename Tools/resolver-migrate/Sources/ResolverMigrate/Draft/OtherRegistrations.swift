@@ -16,7 +16,9 @@ struct OtherRegistrations {
         var known: Set<SyntaxIdentifier> = []
         for ask in program.asks { known.insert(ask.node.id) }
         for (position, registration) in program.registrations.enumerated() {
-            known.formUnion([registration.call.id] + registration.options.map(\.call.id))
+            for copy in [registration] + registration.copies {
+                known.formUnion([copy.call.id] + copy.options.map(\.call.id))
+            }
             guard !standIns.contains(position), registration.form != .export else { continue }
             let file = registration.place.file
             if !registration.target.isMain {

@@ -24,6 +24,9 @@ extension Plan {
         } else {
             autoRegistration = helper(registration, &found)
         }
+        for copy in registration.copies {
+            if let closure = copy.closure { _ = check(closure, of: copy, type, &found) }
+        }
         let access = access(of: type, registration.key, registration, &found)
         var factories = [PlannedFactory(type: type, name: registration.name, access: access)]
         factories += implemented(registration, by: type, &found)
@@ -96,7 +99,9 @@ extension Plan {
         let reading = Reading(index: index, module: program.module(registration.file))
         guard let automatic = AutoRegistration(registration.call, reading.inference),
             automatic.parameters(index) != nil,
-            reading.onlyPassesServicesOn(registration.call)
+            // `register(factory: Session.init)` calls the initialiser without arguments.
+            registration.form == .helper
+                ? reading.onlyPassesServicesOn(registration.call) : automatic.initialiser.parameters.isEmpty
         else {
             found.append(Finding(.form, registration.call.calledName ?? ""))
             return nil

@@ -238,6 +238,11 @@ struct Inference {
         if let type = metatype(callee, in: scope) { return constructed(type, by: call) }
         if let lookup = call.lookedUpType(index, in: scope) { return Inferred(type: lookup, evidence: .syntax) }
         if let known = Known.staticFunctions[call.calledExpression.plain] { return plain(known) }
+        return result(of: call)
+    }
+
+    /// The type that all functions of the program have as result which a call may mean.
+    private func result(of call: FunctionCallExprSyntax) -> Inferred? {
         let fitting = candidates(for: call).filter {
             $0.parameters(for: call.labels, trailing: call.trailingCount) != nil
         }
@@ -248,6 +253,18 @@ struct Inference {
             return nil
         }
         return Inferred(type: result, evidence: .index)
+    }
+
+    /// The type of `.shared` or `.init(network: network)`, as a member of the type that is expected there.
+    func implicitMemberType(of expression: ExprSyntax) -> Inferred? {
+        guard let member = expression.implicitMember, let expected = contextualType(of: expression)?.type,
+            index.declared(expected.key)?.kind != .interface
+        else { return nil }
+        let name = member.declName.baseName.word
+        guard let call = expression.as(FunctionCallExprSyntax.self) else {
+            return index.property(name, of: expected.key, isStatic: true).flatMap { type(of: $0) }
+        }
+        return name == "init" ? constructed(expected.optional(false), by: call) : result(of: call)
     }
 
     private func constructed(_ type: ServiceType, by call: FunctionCallExprSyntax) -> Inferred? {
@@ -280,8 +297,8 @@ struct Inference {
         if let access = call.calledExpression.as(MemberAccessExprSyntax.self) {
             let name = access.declName.baseName.text
             guard let base = access.base else {
-                guard name == "init", let type = contextualType(of: ExprSyntax(call)) else { return [] }
-                return index.initialisers(of: type.type.key)
+                guard let type = contextualType(of: ExprSyntax(call))?.type.key else { return [] }
+                return name == "init" ? index.initialisers(of: type) : index.functions(name, of: type, isStatic: true)
             }
             if name == "init", let type = metatype(base, in: scope) { return index.initialisers(of: type.key) }
             if let type = metatype(ExprSyntax(access), in: scope), index.declared(type.key) != nil {

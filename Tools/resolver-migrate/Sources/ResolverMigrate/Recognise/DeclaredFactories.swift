@@ -50,11 +50,13 @@ struct DeclaredFactories {
         for (number, file) in files.enumerated() where file.text.contains(word: "Container") {
             for (variable, access) in file.containerProperties { declare(variable, access, number, file, index) }
         }
+        var conditions: [String: Conditions] = [:]
         for export in registrations {
             guard let property = export.exported, export.target.isMain || export.target == .root else { continue }
+            conditions[property, default: Conditions()].insert(export.condition)
             for position in all.indices where all[position].property == property {
                 all[position].isBridged = true
-                all[position].isConditional = all[position].isConditional || export.isConditional
+                all[position].isConditional = conditions[property]?.isAlways != true
                 all[position].name = export.name.value ?? nil
                 all[position].isRunByHook = false
             }

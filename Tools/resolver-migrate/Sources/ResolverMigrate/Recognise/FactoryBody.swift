@@ -35,15 +35,33 @@ struct FactoryBody {
             return inference.index.service(stated.type, in: scope.types, generics: scope.generics)
                 .map { Inferred(type: $0, evidence: .syntax) }
         }
-        if let expression { return inference.type(of: expression) }
-        let results = (closure.conditionalResults ?? closure.returned).map(inference.type)
+        let results = values.map { inference.type(of: $0) ?? inference.implicitMemberType(of: $0) }
         guard let first = results.first, let type = first, results.allSatisfy({ $0?.type.full == type.type.full })
         else { return nil }
         return type
     }
 
+    /// The expressions whose values the closure gives.
+    private var values: [ExprSyntax] {
+        expression.map { [$0] } ?? closure.conditionalResults ?? closure.returned
+    }
+
+    /// The dots of values that are written as members of the service's type without that type: `.init(network: network)`.
+    var implicitMembers: [MemberAccessExprSyntax] {
+        values.compactMap(\.implicitMember)
+    }
+
     /// Whether the closure may throw, which a typed factory may not.
     var mayThrow: Bool { closure.statements.contains { Syntax($0).throwsOutward } }
+}
+
+extension ExprSyntax {
+    /// The member that this is, or calls, of a type that is not written: `.shared`, `.init(network: network)`.
+    var implicitMember: MemberAccessExprSyntax? {
+        let access = (self.as(FunctionCallExprSyntax.self)?.calledExpression ?? self).as(MemberAccessExprSyntax.self)
+        // These are cases of an optional.
+        return access.flatMap { $0.base == nil && !["none", "some"].contains($0.declName.baseName.text) ? $0 : nil }
+    }
 }
 
 extension ClosureExprSyntax {

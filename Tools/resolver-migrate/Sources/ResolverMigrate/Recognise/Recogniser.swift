@@ -79,7 +79,11 @@ final class Recogniser: SyntaxVisitor {
         } else {
             form = call.arguments.contains { $0.label?.text == "factory" } ? .factory : .plain
         }
-        if type == nil { type = closure.flatMap { FactoryBody($0, reading.inference).result } }
+        if type == nil {
+            type =
+                closure.flatMap { FactoryBody($0, reading.inference).result }
+                ?? (closure == nil ? AutoRegistration(call, reading.inference)?.type : nil)
+        }
         add(call, target, form, closure: closure, exported: nil, type: type)
     }
 

@@ -21,9 +21,14 @@ struct Registration {
     let type: Inferred?
     /// The function around the registration, by its statements.
     let function: SyntaxIdentifier?
-    /// When the registration runs, as far as its function shows.
-    let condition: Condition
+    /// When the registration or a copy of it runs, as far as the function shows.
+    var condition: Condition
     let isMainActor: Bool
+    /// Other registrations in the same function that are written alike, as in both branches of an `#if`.
+    var copies: [Registration] = []
+
+    /// The number of places that make it.
+    var count: Int { 1 + copies.count }
 
     var isConditional: Bool { condition != .always }
 

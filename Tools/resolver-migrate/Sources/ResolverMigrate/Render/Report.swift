@@ -54,24 +54,25 @@ public struct Report: Sendable {
     }
 
     private mutating func add(_ registration: Registration, _ position: Int, _ plan: Plan) {
-        counts[registration.form, default: Count()].all += 1
+        let count = registration.count
+        counts[registration.form, default: Count()].all += count
         if registration.form == .export {
             registrations.done += 1
             counts[registration.form]?.done += 1
             return
         }
-        registrations.all += 1
+        registrations.all += count
         switch registration.type?.evidence {
-        case .syntax?: registrations.shown += 1
-        case .index?: registrations.indexed += 1
+        case .syntax?: registrations.shown += count
+        case .index?: registrations.indexed += count
         case nil: break
         }
         if plan.declarations[position] != nil || plan.declaredElsewhere.contains(position) {
-            registrations.drafted += 1
-            counts[registration.form]?.drafted += 1
+            registrations.drafted += count
+            counts[registration.form]?.drafted += count
         } else if plan.standIns.contains(position) {
-            registrations.standIns += 1
-            standIns.append(registration.place)
+            registrations.standIns += count
+            standIns += ([registration] + registration.copies).map(\.place)
         } else {
             note(plan.findings[position] ?? [], registration.place, registration.call.plain.firstWords)
         }
