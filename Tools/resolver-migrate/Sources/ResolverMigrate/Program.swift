@@ -20,6 +20,9 @@ public final class Program {
     /// The functions that always run when the program is launched, by their statements.
     private let runAtLaunch: Set<SyntaxIdentifier>
 
+    /// The functions that only run once the default scope is set, by their statements.
+    private(set) lazy var runAfterDefaultScope = functionsAfterDefaultScope()
+
     /// Reads a program from its files.
     ///
     /// - Parameters:

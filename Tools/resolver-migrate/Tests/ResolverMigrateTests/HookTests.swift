@@ -208,6 +208,32 @@ import Testing
     }
 
     @Test(
+        "own defect D514: a default scope counts for functions that only run once it is set",
+        arguments: [
+            ("Resolver.defaultScope = .cached; more()", "", "cached"),
+            ("Resolver.defaultScope = .cached; more()", "func f() { DI.start() }", "cached"),
+            ("Resolver.defaultScope = .cached; more()", "func f() { DI.services() }", nil),
+            ("Resolver.defaultScope = .cached; more()", "let f = DI.more", nil),
+            ("more(); Resolver.defaultScope = .cached", "", nil),
+            ("if flag { Resolver.defaultScope = .cached }; more()", "", nil),
+        ])
+    func aDefaultScopeBefore(_ start: String, _ other: String, _ lifetime: String?) {
+        let text = """
+            import Resolver
+            final class A {}
+            let flag = true
+            enum DI {
+                static func start() { \(start) }
+                static func more() { services() }
+                static func services() { Resolver.register { A() } }
+            }
+            \(other)
+
+            """
+        expectLifetime(lifetime, in: text, besideTest: "")
+    }
+
+    @Test(
         "own defect D500: a default scope that is set further up in the statements of a registration counts",
         arguments: [
             ("Resolver.defaultScope = .application\n    Resolver.register { A() }", "", "singleton"),

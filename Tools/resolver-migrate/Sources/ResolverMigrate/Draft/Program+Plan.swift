@@ -68,6 +68,8 @@ extension Program {
         let own = assignments.filter { !module($0.file).isTest }
         if own.count == 1, let only = own.first {
             if isFirstInHook(only), isRunByHook(registration) { return only.scope }
+            // So does one at the beginning of another function, for functions that only this one calls.
+            if let function = registration.function, runAfterDefaultScope.contains(function) { return only.scope }
             // So does an assignment further up in the statements of the registration, wherever these are.
             if let statement = registration.statement, only.precedes(statement) { return only.scope }
         }
@@ -78,12 +80,48 @@ extension Program {
 
     /// Whether the hook always makes an assignment, before it may have registered anything.
     private func isFirstInHook(_ setting: Setting) -> Bool {
+        functionBeginning(with: setting)?.name.text == "registerAllServices"
+    }
+
+    /// The function that always makes an assignment, before it may have registered anything.
+    private func functionBeginning(with setting: Setting) -> FunctionDeclSyntax? {
         guard let item = setting.node.parent?.as(CodeBlockItemSyntax.self),
             let list = item.parent?.as(CodeBlockItemListSyntax.self),
-            let hook = list.parent?.parent?.as(FunctionDeclSyntax.self), hook.name.text == "registerAllServices"
-        else { return false }
+            let function = list.parent?.parent?.as(FunctionDeclSyntax.self)
+        else { return nil }
         let before = list.prefix { $0.id != item.id }
-        return before.allSatisfy { !$0.plain.contains("egister") && !callsOwnFunction(Syntax($0), setting.file) }
+        let isFirst = before.allSatisfy {
+            !$0.plain.contains("egister") && !callsOwnFunction(Syntax($0), setting.file)
+        }
+        return isFirst ? function : nil
+    }
+
+    /// The functions that only run after an assignment of the default scope, by their statements: it is at the beginning of a
+    /// function that calls them, and nothing else does.
+    func functionsAfterDefaultScope() -> Set<SyntaxIdentifier> {
+        guard let setting = settings.first(where: { $0.form == .defaultScope && !module($0.file).isTest }),
+            let start = functionBeginning(with: setting)?.body?.statements
+        else { return [] }
+        var kept = CalledFunctions(from: [(start, module(setting.file))], index).found
+        var names: [String: Set<SyntaxIdentifier>] = [:]
+        for function in index.functions + index.types.values.flatMap(\.functions) {
+            guard let id = function.body?.statements.id, id != start.id, kept.contains(id) else { continue }
+            names[function.name, default: []].insert(id)
+        }
+        let uses = files.filter { $0.text.mentions(anyOf: names.keys.sorted()) }.flatMap { file in
+            file.tree.tokens(viewMode: .sourceAccurate).filter {
+                names[$0.word] != nil && $0.parent?.is(DeclReferenceExprSyntax.self) == true
+            }
+        }
+        // What is called elsewhere may run before the assignment, and then so may what it calls.
+        var count: Int
+        repeat {
+            count = kept.count
+            for use in uses where !use.ancestors.contains(where: { kept.contains($0.id) }) {
+                kept.subtract(names[use.word] ?? [])
+            }
+        } while kept.count < count
+        return kept
     }
 
     /// Whether this calls a function that the sources declare.
