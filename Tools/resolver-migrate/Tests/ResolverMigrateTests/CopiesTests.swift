@@ -51,7 +51,10 @@ import Testing
             // The same words, and another value.
             ("register { Level(level: level) }; do { let level = 2; register { Level(level: level) } }", "[captures]"),
             // The second registration drops the instance that was just made.
-            ("register { Net() }.scope(.cached); print(resolve(Net.self)); register { Net() }.scope(.cached)", "[twice]"),
+            (
+                "register { Net() }.scope(.cached); print(resolve(Net.self)); register { Net() }.scope(.cached)",
+                "[twice]"
+            ),
         ])
     func noCopies(_ statements: String, _ word: String) {
         let after = draft(statements).text

@@ -108,8 +108,10 @@ struct FactoryText {
     private func typesOfMembers(in closure: ClosureExprSyntax) -> [Edit] {
         let type = declaration.factories.first?.type.spelling ?? ""
         return FactoryBody(closure, Inference(index: program.index)).implicitMembers.map { member in
-            let isInit = member.declName.baseName.text == "init" && member.parent?.is(FunctionCallExprSyntax.self) == true
-            return Edit((isInit ? member.plainRange : member.period.plainRange), isInit ? type : type + ".")
+            guard member.declName.baseName.text == "init", member.parent?.is(FunctionCallExprSyntax.self) == true else {
+                return Edit(replacing: member.period, with: type + ".")
+            }
+            return Edit(replacing: member, with: type)
         }
     }
 

@@ -9,11 +9,13 @@ final class HomeModel {
 }
 
 Injector.registerServices()
+Injector.registerClocks()
 
 let model = HomeModel()
 let session: Session = Injector.resolver.resolve()
 print(model.loader.session === session, model.loader.other === session, model.thread(7).id)
 print(model.store === Injector.resolver.resolve(Store.self), model.store.network === model.backup)
+print(Injector.resolver.resolve(Clock.self) === Injector.resolver.resolve(Clock.self))
 print(session.network === Injector.resolver.resolve(Network.self))
 
 let reading = Injector.resolver.resolve(Reading.self)
