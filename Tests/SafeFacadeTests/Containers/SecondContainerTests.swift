@@ -36,6 +36,22 @@ extension Shop {
     fileprivate var nested: Factory<Till> { self { Till(thing: Shop.shared.kept()) } }
 }
 
+/// Keeps factories with options, which its initialiser makes.
+private final class Storing: SharedContainer, @unchecked Sendable {
+    let manager = ContainerManager()
+    lazy var expiring: Factory<Thing> = self { Thing() }.cached.timeToLive(100)
+    lazy var byNumber: ParameterFactory<Int, Thing> = self { _ in Thing() }.cached.scopeOnParameters
+    lazy var inContexts: Factory<Thing> = self { Thing() }.cached
+        .on(.test, always: true) { Thing("always") }.on(.debug) { Thing("debug") }
+    lazy var closed: AsyncFactory<Thing> = self { () async in Thing() }.cached.onClose { _ in }
+
+    init() { _ = (expiring, byNumber, inContexts, closed) }
+}
+
+extension Storing {
+    fileprivate var plain: Factory<Thing> { self { Thing() } }
+}
+
 /// States options in its initialiser.
 private final class Stated: SharedContainer {
     let manager = ContainerManager()
@@ -310,6 +326,23 @@ extension Container {
             shared.slot.register { Thing("mock") }
             shared.reset()
             #expect([shared.slot().label, shared.tested().label] == ["automatic", "automatic"])
+        }
+    }
+
+    @Test("own defect D541: a factory that a container's initialiser stores is that of the sandbox's container")
+    func aStoredFactoryInACopiedSandbox() async {
+        await #expect(processExitsWith: .success) {
+            try await withSandbox(.fresh) {
+                _ = Storing.shared.plain()
+                try await withSandbox {
+                    let container = Storing.shared
+                    ensure(container.expiring() === container.expiring())
+                    ensure(container.byNumber(1) === container.byNumber(1))
+                    ensure(container.inContexts() === container.inContexts())
+                    let closed = try await container.closed()
+                    ensure(try await container.closed() === closed)
+                }
+            }
         }
     }
 }

@@ -12,8 +12,8 @@ package final class DeclarationDetails: @unchecked Sendable {
 
     /// The container's type, which tells its singletons from those of other containers; 0 while it is not known.
     @safe @exclusivity(unchecked) private var storedWords: StoredWords.One
-    /// The container's own resolver; nil for the default container, whose factories are in the main resolver.
-    @safe @exclusivity(unchecked) @usableFromInline package private(set) var resolver: Resolver?
+    /// For a container: its own resolver.
+    @safe @exclusivity(unchecked) private var own: Resolver?
     /// Whether these are the details of a factory, and not of its container.
     @usableFromInline package let isOfFactory: Bool
     /// For a factory with options: its container's details.
@@ -52,7 +52,7 @@ package final class DeclarationDetails: @unchecked Sendable {
     ) {
         let former = details.flatMap { $0.isOfFactory ? $0 : nil }
         storedWords = DeclarationDetails.word(container ?? details?.container)
-        self.resolver = resolver ?? details?.resolver
+        own = resolver
         isOfFactory = resolver == nil
         storage = former == nil ? details : former?.storage
         self.contexts = contexts ?? former?.contexts
@@ -66,8 +66,13 @@ package final class DeclarationDetails: @unchecked Sendable {
             self.contexts != nil || self.timeToLive != nil || self.makeParameter != nil || self.decorate != nil
     }
 
-    /// Takes another resolver for the container's own, before anybody has the container.
-    package func setResolver(_ new: Resolver) { resolver = new }
+    /// The container's own resolver; nil for the default container, whose factories are in the main resolver.
+    ///
+    /// A factory asks its container's details: a factory that the container's `init` stores is made before `setResolver`.
+    @usableFromInline package var resolver: Resolver? { isOfFactory ? storage?.own : own }
+
+    /// Takes another resolver for the container's own, before anybody else has the container.
+    package func setResolver(_ new: Resolver) { own = new }
 
     private static func word(_ container: Any.Type?) -> UInt {
         container.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0

@@ -98,8 +98,9 @@ extension Environment {
             // All in one change: otherwise a reader could find the declaration in place of the registration that counts.
             change(resolver, index, &garbage) { slot, garbage in
                 if registered != nil || dropsOverride { slot.setOverride(registered, &garbage) }
-                // For a context that both have, the first counts: the declaration's own.
-                slot.setConditional(slot.conditional + conditional, &garbage)
+                // One that the declaration has, too, is dropped with its instance, as it can never count again.
+                let new = conditional.filter { known in !slot.conditional.contains { $0.context == known.context } }
+                slot.setConditional(slot.conditional + new, &garbage)
                 if isNew { slot.addOtherKey(key) }
             }
             resolver.registry.addEntry(of: key, index: index)
