@@ -1,7 +1,6 @@
 /* Constructions that still need something when their container is closed, or their run ends.
  *
- * Models, of Sources/Resolver/Engine: Refusal.swift (refusalStep), Environment+Closing.swift (partRefusing), TaskRun.swift
- * (refuses), Ending.swift (take).
+ * Models, of Sources/Resolver/Engine: Refusal.swift (refusalStep, partRefusing), TaskRun.swift (refuses), Ending.swift (take).
  *
  * A construction, and a task that it has started and that may outlive it, may ask for a part, which the same end closes: it
  * claims the part, then asks whether it is refused. The end refuses it, unless it waits for the construction: it waits for each
