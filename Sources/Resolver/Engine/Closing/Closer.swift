@@ -3,7 +3,8 @@
 package enum Closer: Sendable {
     case synchronous(@Sendable (SeenInstance, RunOutcome) throws -> Void)
     /// The closure may suspend.
-    case asynchronous(@Sendable (SeenInstance, RunOutcome) async throws -> Void)
+    // The label is for a module's interface, where the compiler cannot read `nonisolated(nonsending)` without one.
+    case asynchronous(close: @Sendable (SeenInstance, RunOutcome) async throws -> Void)
 
     // An instance of another type, which an override has made, is not closed.
 
@@ -18,7 +19,7 @@ package enum Closer: Sendable {
     package static func of<Service>(
         async close: @escaping @Sendable (Service, RunOutcome) async throws -> Void
     ) -> Closer {
-        .asynchronous { if let service = $0.service(as: Service.self) { try await close(service, $1) } }
+        .asynchronous(close: { if let service = $0.service(as: Service.self) { try await close(service, $1) } })
     }
 
     /// Whether the closure may suspend.
