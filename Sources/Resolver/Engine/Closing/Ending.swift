@@ -127,7 +127,9 @@ final class Ending: LongWait, @unchecked Sendable {
         var failures: [ClosingError.ServiceFailure] = []
         for instance in instances {
             defer { withExtendedLifetime(instance) {} }
-            guard case .synchronous(let close) = instance.duty.closer else { continue }
+            guard case .synchronous(let close) = instance.duty.closer else {
+                fatalError("Resolver: a closer that may suspend was run at once; please report this")
+            }
             do { try close(instance.seen, outcome) } catch {
                 failures.append(failure(instance.duty, error))
             }
