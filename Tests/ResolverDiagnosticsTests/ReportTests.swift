@@ -175,11 +175,7 @@ private enum Hall<Name> {
 
     @Test("own defect D281: a factory and what is registered for it are used as often as their service")
     func usesOfBothFaces() throws {
-        let (graph, ledger) = withSandbox(.fresh) {
-            Resolver.registerServices = nil
-            let (recorder, ledger) = (DependencyGraph.Recorder(), Ledger())
-            Resolver.addObserver(recorder)
-            Resolver.addObserver(ledger)
+        let (graph, ledger) = observed {
             Resolver.register(file: "App/Keychain.swift", line: 1) { SystemKeychain() as any Keychain }
             Resolver.register(\.archive)
             Resolver.register(\.anyArchive, name: "perhaps")
@@ -187,7 +183,6 @@ private enum Hall<Name> {
             for _ in 0..<2 { _ = Container.shared.archive() }
             _ = Container.shared.anyArchive()
             _ = Container.shared.keychain()
-            return (recorder.graph(of: .root), ledger.report())
         }
         let data = try data(WiringReport(graph: graph, ledger: ledger))
         let services = try #require(data["services"] as? [[String: Any]])
@@ -292,23 +287,33 @@ private enum Hall<Name> {
         #expect(labelsOfMany == types.sorted().map { [$0] })
     }
 
+    /// What a recorder and a ledger see in a fresh sandbox.
+    private func observed(
+        hook: (@Sendable () -> Void)? = nil, _ use: () -> Void
+    ) -> (graph: DependencyGraph, ledger: Ledger.Report) {
+        withSandbox(.fresh) {
+            Resolver.registerServices = hook
+            let (recorder, ledger) = (DependencyGraph.Recorder(), Ledger())
+            Resolver.addObserver(recorder)
+            Resolver.addObserver(ledger)
+            use()
+            return (recorder.graph(of: .root), ledger.report())
+        }
+    }
+
     private func uses(_ graph: DependencyGraph, _ ledger: Ledger.Report) throws -> [String] {
         let services = try #require(data(WiringReport(graph: graph, ledger: ledger))["services"] as? [[String: Any]])
         return services.map { "\($0["label"] ?? ""): \($0["uses"] ?? "unknown")" }
     }
 
     @Test func aFactoryIsUsedAsOftenAsTheMostUsedServiceThatLeadsToIt() throws {
-        let (graph, ledger) = withSandbox(.fresh) {
-            Resolver.registerServices = {
-                Resolver.register(file: "App/Archive.swift", line: 1) { FileArchive() }.implements((any Archive).self)
-                Resolver.register(\.fileArchive)
-            }
-            let (recorder, ledger) = (DependencyGraph.Recorder(), Ledger())
-            Resolver.addObserver(recorder)
-            Resolver.addObserver(ledger)
+        @Sendable func hook() {
+            Resolver.register(file: "App/Archive.swift", line: 1) { FileArchive() }.implements((any Archive).self)
+            Resolver.register(\.fileArchive)
+        }
+        let (graph, ledger) = observed(hook: hook) {
             for _ in 0..<2 { _ = Resolver.resolve(FileArchive.self) }
             _ = Resolver.resolve((any Archive).self)
-            return (recorder.graph(of: .root), ledger.report())
         }
         let rows = ledger.services.map { "\($0.service), \($0.factory ?? ""): \($0.uses)" }
         #expect(
@@ -321,29 +326,19 @@ private enum Hall<Name> {
     }
 
     @Test func aFactoryAndARegistrationOfItsTypeInOneFileHaveTheirOwnUses() throws {
-        let (graph, ledger) = withSandbox(.fresh) {
-            Resolver.registerServices = nil
-            let (recorder, ledger) = (DependencyGraph.Recorder(), Ledger())
-            Resolver.addObserver(recorder)
-            Resolver.addObserver(ledger)
+        let (graph, ledger) = observed {
             Resolver.register { "registered" }
             _ = Resolver.resolve(String.self)
             for _ in 0..<3 { _ = Container.shared.title() }
-            return (recorder.graph(of: .root), ledger.report())
         }
         let lines = try uses(graph, ledger)
         #expect(lines == ["Container.title: 3", "String: 1"])
     }
 
     @Test func factoriesOfOneNameInDifferentFilesHaveTheirOwnUses() throws {
-        let (graph, ledger) = withSandbox(.fresh) {
-            Resolver.registerServices = nil
-            let (recorder, ledger) = (DependencyGraph.Recorder(), Ledger())
-            Resolver.addObserver(recorder)
-            Resolver.addObserver(ledger)
+        let (graph, ledger) = observed {
             _ = Hall<Int>.Desk.shared["App/East.swift"]()
             for _ in 0..<3 { _ = Hall<String>.Desk.shared["App/West.swift"]() }
-            return (recorder.graph(of: .root), ledger.report())
         }
         let lines = try uses(graph, ledger)
         #expect(
