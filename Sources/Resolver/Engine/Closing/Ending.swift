@@ -4,7 +4,7 @@
 /// of their cells, so that nobody is given one that is closed. Those that have a closer are closed, the one completed last
 /// first. An ending waits for code of the program, which may take for ever: so `LongWaits` watches it.
 final class Ending: LongWait, @unchecked Sendable {
-    // Sound because what changes is guarded by the engine's lock.
+    // Sound because one word is a shared word, and what else changes is guarded by the engine's lock.
 
     /// What an ending finds when it looks at the cells.
     enum State: @unchecked Sendable {
@@ -20,15 +20,19 @@ final class Ending: LongWait, @unchecked Sendable {
         /// What is waited for first.
         fileprivate var awaited: Awaited? {
             switch self {
-            case .flights(let flights): flights.first.map { ($0.key, isMade: false) }
-            case .making(let key, _): (key, isMade: false)
-            case .taken(let instances): instances.first.map { ($0.duty.key, isMade: true) }
+            case .flights(let flights): flights.first.map { .making($0.key) }
+            case .making(let key, _): .making(key)
+            case .taken(let instances): instances.first.map { .closing($0.duty) }
             }
         }
     }
 
-    /// What an ending waits for: the closing of a service, or the making of one.
-    fileprivate typealias Awaited = (key: ServiceKey, isMade: Bool)
+    /// What an ending waits for.
+    fileprivate enum Awaited {
+        case making(ServiceKey)
+        /// It has the duty, as all threads that end runs would write the count of a key.
+        case closing(ClosingDuty)
+    }
 
     /// An instance that was taken out of its cell to be closed.
     struct Taken {
@@ -41,13 +45,14 @@ final class Ending: LongWait, @unchecked Sendable {
         var seen: SeenInstance { unsafe SeenInstance(address: value.address, type: value.type, isMade: false) }
     }
 
+    /// 0 until it is watched or over, 1 while it is watched, and 2 once it is over.
+    @exclusivity(unchecked) private var storedWords: StoredWords.One = 0
     private let outcome: RunOutcome
     private let take: @Sendable () -> State
 
     // Guarded by the engine's lock.
 
     @safe @exclusivity(unchecked) private var awaited: Awaited?
-    @safe @exclusivity(unchecked) private(set) var isOver = false
     /// 0 until it is watched.
     @safe @exclusivity(unchecked) private(set) var since: UInt64 = 0
 
@@ -102,7 +107,7 @@ final class Ending: LongWait, @unchecked Sendable {
                 var failures: [ClosingError.ServiceFailure] = []
                 for (number, instance) in instances.enumerated() {
                     defer { withExtendedLifetime(instance) {} }
-                    if number > 0 { wait(for: (instance.duty.key, isMade: true)) }
+                    if number > 0 { wait(for: .closing(instance.duty)) }
                     do {
                         switch instance.duty.closer {
                         case .synchronous(let close): try close(instance.seen, outcome)
@@ -176,13 +181,15 @@ final class Ending: LongWait, @unchecked Sendable {
 
     // MARK: - What takes long
 
-    /// Has the ending watched from now on; most endings are over by now.
+    private var progress: Word { Word(firstStoredIn: self) }
+
+    var isOver: Bool { progress.loadInOrder() == 2 }
+
+    /// Has the ending watched from now on; most endings are over by now, and take no lock.
     private func watch() {
-        let isUnderWay = Lock.held {
-            if !isOver { since = monotonicTime() }
-            return !isOver
-        }
-        if isUnderWay { LongWaits.watch(self) }
+        guard progress.replace(0, with: 1) else { return }
+        Lock.held { since = monotonicTime() }
+        LongWaits.watch(self)
     }
 
     @inline(never)
@@ -198,10 +205,7 @@ final class Ending: LongWait, @unchecked Sendable {
 
     @inline(never)
     private func end() {
-        Lock.held {
-            isOver = true
-            LongWaits.forget(self)
-        }
+        if progress.exchange(2) == 1 { Lock.held { LongWaits.forget(self) } }
     }
 
     func endCircle() -> Bool { false }
@@ -213,6 +217,10 @@ final class Ending: LongWait, @unchecked Sendable {
             LongWaits.forget(self)
             return self.awaited
         }
-        return awaited.map { Failure.longClosing($0.key, isMade: $0.isMade) }
+        return switch awaited {
+        case .making(let key): Failure.longClosing(key, isMade: false)
+        case .closing(let duty): Failure.longClosing(duty.key, isMade: true)
+        case nil: nil
+        }
     }
 }
