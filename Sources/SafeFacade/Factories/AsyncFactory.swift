@@ -40,7 +40,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline let word: UInt64
     @usableFromInline let details: DeclarationDetails?
-    @usableFromInline let scope: Scope?
+    @usableFromInline let scope: Unheld<Scope>?
     @usableFromInline let plain: @Sendable () async throws -> Service
 
     // Sound because a mark of the word says as which type the closure must be called.

@@ -36,7 +36,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline let word: UInt64
     @usableFromInline let details: DeclarationDetails?
-    @usableFromInline let scope: Scope?
+    @usableFromInline let scope: Unheld<Scope>?
     @usableFromInline let plain: @Sendable (Parameter) async throws -> Service
 
     // Sound because a mark of the word says as which type the closure must be called.

@@ -60,9 +60,11 @@ extension ServiceDeclaration {
         let declaration = declaration
         func bind(variant: Int) {
             Environment.withActive { environment in
-                environment.bind(
-                    service, to: declaration.registration(of: Service.self, variant: variant, in: environment),
-                    of: declaration.statedScope, expires: !declaration.has(DeclarationMarks.isRequired), at: location)
+                declaration.withRegistration(of: Service.self, variant: variant, in: environment) {
+                    environment.bind(
+                        service, to: $0, of: declaration.scope, expires: !declaration.has(DeclarationMarks.isRequired),
+                        at: location)
+                }
             }
         }
         bind(variant: 0)

@@ -35,6 +35,20 @@ extension Declaration {
         return declared
     }
 
+    /// Runs a body with that registration, which is not counted where it lives on.
+    func withRegistration(
+        of service: Any.Type, variant: Int, in environment: Environment, _ body: (Unheld<Registration>) -> Void
+    ) {
+        if !has(DeclarationMarks.isSingleton),
+            let living = unsafe environment.livingDeclared(
+                service, file: file, position: position(variant: variant), details)
+        {
+            return body(living)
+        }
+        let registration = registration(of: service, variant: variant, in: environment)
+        withExtendedLifetime(registration) { body(Unheld(registration)) }
+    }
+
     /// That registration, if it was declared.
     private func known(
         _ service: Any.Type, _ variant: Int, in resolver: Resolver, _ environment: Environment

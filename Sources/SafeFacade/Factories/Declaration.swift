@@ -15,8 +15,8 @@ public struct Declaration: @unchecked Sendable {
     /// The details of its container, or of the factory itself if it has options; nil for a plain one of the default
     /// container.
     @usableFromInline package var details: DeclarationDetails?
-    /// The scope it states, where it is one of the program's own.
-    @usableFromInline var scope: Scope?
+    /// The scope it states, where it is one of the program's own; it lives for ever.
+    @usableFromInline var scope: Unheld<Scope>?
 
     @inlinable @inline(__always)
     init(
@@ -32,7 +32,7 @@ public struct Declaration: @unchecked Sendable {
     @inlinable @inline(__always)
     init(
         file: UnsafePointer<UInt8>, function: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
-        _ scope: Scope? = nil
+        _ scope: Unheld<Scope>? = nil
     ) {
         unsafe self.file = unsafe file
         unsafe self.function = unsafe function
@@ -68,7 +68,7 @@ public struct Declaration: @unchecked Sendable {
     /// A copy that states a scope.
     @inlinable @inline(__always)
     func stating(_ scope: Scope) -> Declaration {
-        unsafe Declaration(file: file, function: function, word: word(keptBy: scope), details, scope)
+        unsafe Declaration(file: file, function: function, word: word(keptBy: scope), details, scope.stated)
     }
 
     /// Its word with the lifetime of a scope.
@@ -94,7 +94,7 @@ public struct Declaration: @unchecked Sendable {
 
     /// The scope it states; nil where it states none.
     var statedScope: Scope? {
-        if let scope { return scope }
+        if let scope { return scope.object }
         return has(DeclarationMarks.hasLifetime) ? DeclarationMarks.scope(of: word) : nil
     }
 

@@ -31,7 +31,7 @@ extension ServiceDeclaration {
         let reference = declaration.slotReference(of: Service.self, in: environment)
         return !environment.isOverridden(reference) && environment.nearerKey(than: reference) == nil
             && !environment.hasInstance(
-                of: declaration.registration(of: Service.self, in: environment), in: declaration.statedScope)
+                of: declaration.registration(of: Service.self, in: environment), in: declaration.scope)
     }
 
     /// Whether each run of a task scope has an instance of its own.

@@ -36,7 +36,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline let word: UInt64
     @usableFromInline let details: DeclarationDetails?
-    @usableFromInline let scope: Scope?
+    @usableFromInline let scope: Unheld<Scope>?
     @usableFromInline let plain: @Sendable (Parameter) -> Service
 
     // Sound because a mark of the word says as which type the closure must be called.

@@ -82,6 +82,29 @@ extension Environment {
         }
     }
 
+    /// The registration of a typed factory itself, without a reference, where it is found at once and lives on: in the process,
+    /// in the first main resolver or in that of a container, and not overridden.
+    ///
+    /// The caller has the container. Bindings of runs on all threads would write the counts of the registration and of the
+    /// resolver.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - file: The file of the declaration.
+    ///   - position: Its position there.
+    ///   - details: Its container, or its options; not of a singleton.
+    /// - Returns: The registration.
+    package func livingDeclared(
+        _ type: Any.Type, file: UnsafePointer<UInt8>, position: UInt64, _ details: DeclarationDetails?
+    ) -> Unheld<Registration>? {
+        guard isProcess, hasRunHook, let resolver = details?.unheldResolver ?? Environment.firstMain else { return nil }
+        let lookup = unsafe DeclarationLookup(file: file, position: position, container: nil)
+        guard let inForce = resolver.with({ unsafe $0.table.entry(lookup, of: type)?.word }),
+            inForce & Slot.marks == 0, let found = Slot.registration(inForce), found.with({ $0.isDeclaration })
+        else { return nil }
+        return found
+    }
+
     /// The registration of a typed factory itself, by its slot; nil if it is not declared yet.
     package func declared(in reference: SlotReference) -> Registration? { reading(reference) { $0.base } }
 

@@ -2,7 +2,7 @@
 
 extension Environment {
     /// The main resolver of the environment this code runs in.
-    package static var activeMain: Resolver { firstMain ?? withActive(\.main) }
+    package static var activeMain: Resolver { firstMain?.object ?? withActive(\.main) }
 
     package var main: Resolver {
         get { Lock.held { mainResolver } }
@@ -13,9 +13,9 @@ extension Environment {
     }
 
     /// The process's first main resolver, which is never released, where it is in force and there are no sandboxes.
-    private static var firstMain: Resolver? {
+    static var firstMain: Unheld<Resolver>? {
         guard !ProcessState.has(.hookPending | .sandboxes | .mainReplaced) else { return nil }
-        return unsafe Unheld(bits: ProcessState.main.load())?.object
+        return unsafe Unheld(bits: ProcessState.main.load())
     }
 
     /// The resolver that calls ask which name none.

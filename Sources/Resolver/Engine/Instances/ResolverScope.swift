@@ -12,6 +12,9 @@
 @safe
 public class ResolverScope: NonisolatedByDefault, @unchecked Sendable {
     // Sound because instances are kept in cells, not here, and what changes is guarded by the engine's lock.
+
+    /// 1 once the scope lives for ever.
+    @exclusivity(unchecked) private var storedWords: StoredWords.One = 0
     package let keeping: Keeping
     /// The list of what the scope keeps in the process's environment, which owns the list; nil while there is none.
     @exclusivity(unchecked) var listOfProcess: Unheld<ScopeInstances>?
@@ -19,6 +22,22 @@ public class ResolverScope: NonisolatedByDefault, @unchecked Sendable {
     let number = UniqueNumber.next()
 
     init(_ keeping: Keeping) { self.keeping = keeping }
+
+    /// Lets the scope live for ever, so that its runs, and factories that state it, need not count it: threads that count
+    /// references of one object wait for each other.
+    ///
+    /// Most scopes are static, and live for ever anyway.
+    final func liveForEver() {
+        let livesForEver = Word(firstStoredIn: self)
+        if livesForEver.load() == 0, livesForEver.replace(0, with: 1) { unsafe Unheld(self).retain() }
+    }
+
+    /// The scope as a factory states it.
+    @usableFromInline
+    package final var stated: Unheld<ResolverScope> {
+        liveForEver()
+        return Unheld(self)
+    }
 
     /// What the word of a registration with this scope says of how instances are kept.
     var keepingWord: UInt { keeping.rawValue }

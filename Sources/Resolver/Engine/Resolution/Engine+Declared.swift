@@ -11,7 +11,7 @@ extension Engine {
     ///   - file: The file of the declaration.
     ///   - word: The declaration's position and marks.
     ///   - details: Its container or options.
-    ///   - scope: The scope that it states, where it is one of the program's own; held by the caller.
+    ///   - scope: The scope that it states, where it is one of the program's own.
     ///   - argument: Where the parameter is, if there is one.
     ///   - argumentType: The parameter's type.
     ///   - location: Where the call is.
@@ -22,7 +22,7 @@ extension Engine {
     @inlinable @inline(__always)
     package static func declared<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
-        _ scope: ResolverScope? = nil, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
+        _ scope: Unheld<ResolverScope>? = nil, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
         at location: CodeLocation, body: () -> Service,
         declare: () -> Bool = { false }, prepare: () -> Service
     ) -> Service {
@@ -42,7 +42,7 @@ extension Engine {
     @inlinable @inline(__always)
     static func declared<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, holding details: DeclarationDetails?,
-        _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?,
+        _ scope: Unheld<ResolverScope>?, argument: UnsafeRawPointer?, argumentType: Any.Type?,
         at location: CodeLocation, body: () -> Service, declare: () -> Bool, prepare: () -> Service
     ) -> Service {
         // For most calls the compiler knows which branch is taken.
@@ -58,7 +58,7 @@ extension Engine {
                 unsafe pushedFrame(type, file: file, word: word, at: location)
             }
         let frame = begun.frame
-        defer { withExtendedLifetime((scope, details)) {} }
+        defer { withExtendedLifetime(details) {} }
         var step = begun.step
         // In the same frame, as first calls may be nested as deep as all others.
         if step.kind == .prepare, declare() {
@@ -144,7 +144,7 @@ package func pushedFrame(
 @usableFromInline @inline(never)
 package func pushedFrame(
     _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
-    _ scope: ResolverScope?, at location: CodeLocation, argument: UnsafeRawPointer?, argumentType: Any.Type?
+    _ scope: Unheld<ResolverScope>?, at location: CodeLocation, argument: UnsafeRawPointer?, argumentType: Any.Type?
 ) -> (frame: Frame.Pointer, step: Step) {
     let frame = unsafe Frame.push(argument: argument, type: argumentType, at: location, scope: scope)
     return unsafe (frame, frame.begin(type, file: file, word: word, details, isPlain: scope == nil))

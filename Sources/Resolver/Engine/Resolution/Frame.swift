@@ -19,7 +19,7 @@ package struct Frame {
     var argument: UnsafeRawPointer?
     var argumentType: Any.Type?
     package internal(set) var location: CodeLocation
-    /// The scope that is stated, where it is one of the program's own; the caller holds it.
+    /// The scope that is stated, where it is one of the program's own; the caller has it.
     var scope: Unheld<ResolverScope>?
     /// The options that are stated; the caller holds them.
     var options: Unheld<DeclarationDetails>?
@@ -138,14 +138,14 @@ extension Frame {
     @inline(__always)
     static func push(
         argument: UnsafeRawPointer? = nil, type: Any.Type? = nil, at location: CodeLocation,
-        scope: ResolverScope? = nil
+        scope: Unheld<ResolverScope>? = nil
     ) -> Pointer {
         let thread = ThreadState.current
         let frame = thread.pointee.nextFrame
         let next = frame.pointee.next
         unsafe frame.initialize(
             to: Frame(
-                thread: thread, next: next, argument: argument, type: type, at: location, scope: Unheld(scope)))
+                thread: thread, next: next, argument: argument, type: type, at: location, scope: scope))
         thread.pointee.nextFrame = next ?? frame.makeNext()
         return frame
     }

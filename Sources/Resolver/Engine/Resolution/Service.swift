@@ -96,7 +96,7 @@ extension Engine {
         at location: CodeLocation, scope: ResolverScope? = nil, options: DeclarationDetails? = nil,
         isOptional: Bool = true
     ) throws(ResolutionError) -> Service? {
-        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location, scope: scope)
+        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location, scope: Unheld(scope))
         frame.pointee.options = Unheld(options)
         defer { withExtendedLifetime(options) {} }
         let step = frame.begin(registration, of: owner, asked: asked)

@@ -14,7 +14,7 @@ package final class AsyncAsk: @unchecked Sendable {
     /// The resolver that has the registration.
     let owner: Resolver
     /// The scope that is stated, where it is one of the program's own.
-    let statedScope: ResolverScope?
+    let statedScope: Unheld<ResolverScope>?
     let options: DeclarationDetails?
     let argument: Any?
     let location: CodeLocation
@@ -41,7 +41,7 @@ package final class AsyncAsk: @unchecked Sendable {
         registration = frame.foundRegistration.object
         resolver = frame.askedResolver.object
         owner = frame.foundOwner
-        statedScope = frame.pointee.scope?.object
+        statedScope = frame.pointee.scope
         options = frame.options
         argument = frame.given.value
         location = frame.pointee.location
@@ -57,7 +57,7 @@ package final class AsyncAsk: @unchecked Sendable {
     }
 
     /// The scope that keeps the instance.
-    var scope: ResolverScope { statedScope ?? withFrame { frame in Lock.held { frame.scopeThatKeeps.object } } }
+    var scope: ResolverScope { statedScope?.object ?? withFrame { frame in Lock.held { frame.scopeThatKeeps.object } } }
 
     /// The innermost construction that has asked and is not gone.
     var asker: AsyncConstruction? { direct ?? ofFlight }

@@ -25,7 +25,7 @@ extension Engine {
     @usableFromInline
     package static func atOnce<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
-        _ scope: ResolverScope?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
+        _ scope: Unheld<ResolverScope>?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
         at location: CodeLocation
     ) throws(NotAtOnce) -> Service {
         let (frame, step) = try unsafe pushedAsynchronous(
@@ -33,9 +33,7 @@ extension Engine {
             at: location)
         // The frame is given back before the task suspends.
         defer {
-            withExtendedLifetime(scope) {
-                withExtendedLifetime(details) { frame.pop() }
-            }
+            withExtendedLifetime(details) { frame.pop() }
         }
         return try atOnce(type, step, frame, isOptional: false)
     }
@@ -71,7 +69,7 @@ extension Engine {
     @inline(never)
     private static func pushedAsynchronous(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
-        _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?, at location: CodeLocation
+        _ scope: Unheld<ResolverScope>?, argument: UnsafeRawPointer?, argumentType: Any.Type?, at location: CodeLocation
     ) throws(NotAtOnce) -> (frame: Frame.Pointer, step: Step) {
         let frame = unsafe Frame.push(argument: argument, type: argumentType, at: location, scope: scope)
         // `begin` is shown the lifetime only of a factory without options, for which it may copy the kept instance. Any

@@ -31,11 +31,11 @@ extension Frame.Pointer {
                 reason, key: key, at: pointee.location, chain: pointee.thread.chain,
                 facts: TaskState.facts.setting(.isAsynchronous, foundRegistration.with { $0.isAsynchronous }))
         }
-        let runs = try scope.currentRun(in: environmentOrProcess, orThrow: error)
-        if let keeper = keeper(outliving: runs) {
+        let runs = try Unheld(scope).currentRun(in: environmentOrProcess, orThrow: error)
+        if let keeper = runs.with({ keeper(outliving: $0) }) {
             throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper)))
         }
-        return Unheld(runs)
+        return runs
     }
 
     /// The innermost service being made on this thread that is kept longer than a run.

@@ -6,7 +6,8 @@ final class TaskRun: @unchecked Sendable {
 
     /// What is read without the lock; each word has a name below.
     @exclusivity(unchecked) private var storedWords: StoredWords.Four = (0, 0, 0, 0)
-    let scope: TaskScope
+    // Not counted, as all threads that run requests would write its count.
+    private let unheldScope: Unheld<TaskScope>
     let environment: EnvironmentReference
     /// Tells it from all others for ever, where an address may be used again.
     let number = UniqueNumber.next()
@@ -25,10 +26,10 @@ final class TaskRun: @unchecked Sendable {
     /// Guarded by the engine's lock.
     @safe @exclusivity(unchecked) private var flights: [ObjectIdentifier: Flight] = [:]
 
-    init(of scope: TaskScope, in environment: Environment) {
+    init(of scope: Unheld<TaskScope>, in environment: EnvironmentReference) {
         ProcessState.noteAsynchronous()
-        self.scope = scope
-        self.environment = EnvironmentReference(environment)
+        unheldScope = scope
+        self.environment = environment
     }
 
     deinit {
@@ -37,6 +38,7 @@ final class TaskRun: @unchecked Sendable {
         cells.free()
     }
 
+    var scope: TaskScope { unheldScope.object }
     /// 1 once the run has ended, and takes no constructions any more.
     private var ended: Word { Word(firstStoredIn: self) }
     /// Its cells; three words.
@@ -55,7 +57,7 @@ final class TaskRun: @unchecked Sendable {
         Lock.held {
             guard !isListed else { return }
             isListed = true
-            environment.with { $0.instances(of: scope) }.with { $0.add(cells) }
+            instances.with { $0.add(cells) }
         }
     }
 
@@ -63,7 +65,14 @@ final class TaskRun: @unchecked Sendable {
     private func unlist() {
         guard isListed else { return }
         isListed = false
-        environment.with { $0.instances(of: scope) }.with { $0.remove(cells) }
+        instances.with { $0.remove(cells) }
+    }
+
+    /// The list of what its scope keeps.
+    ///
+    /// Under the engine's lock.
+    private var instances: Unheld<ScopeInstances> {
+        unheldScope.with { scope in environment.with { $0.instances(of: scope) } }
     }
 
     /// Whether there is an instance of a registration, by its number.
@@ -165,26 +174,26 @@ final class TaskRun: @unchecked Sendable {
     }
 }
 
-extension TaskScope {
+extension Unheld<TaskScope> {
     /// The innermost run of the scope that the code belongs to.
     ///
     /// - Parameters:
     ///   - environment: The environment that asks, whose own run is meant.
     ///   - error: Makes the error where there is none.
-    /// - Returns: The run, and those around it.
+    /// - Returns: The run, and those around it; the task holds them for as long as the code runs.
     /// - Throws: Where there is none, it has ended, or it is hidden.
     func currentRun(
         in environment: Environment, orThrow error: (ResolutionError.Reason) -> ResolutionError
-    ) throws(ResolutionError) -> VisibleRuns {
-        if let runs = VisibleRuns.innermost(ofScopeAt: address, in: environment.number)?.object {
-            if runs.run.refuses { throw error(.endedRun(scope: display)) }
+    ) throws(ResolutionError) -> Unheld<VisibleRuns> {
+        if let runs = VisibleRuns.innermost(ofScopeAt: bits, in: environment.number) {
+            if runs.with({ $0.run.refuses }) { throw error(.endedRun(scope: object.display)) }
             return runs
         }
         let keeper = TaskState.current?.keeper
-        if let keeper, keeper.scope === self { throw error(.endedRun(scope: display)) }
+        if let keeper, keeper.scope === object { throw error(.endedRun(scope: object.display)) }
         if let keeper = keeper?.key ?? TaskState.construction?.flight?.key {
-            throw error(.captive(scope: display, keeper: ResolutionError.Link(keeper)))
+            throw error(.captive(scope: object.display, keeper: ResolutionError.Link(keeper)))
         }
-        throw error(.outsideRun(scope: display))
+        throw error(.outsideRun(scope: object.display))
     }
 }

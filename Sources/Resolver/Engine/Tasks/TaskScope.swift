@@ -60,7 +60,8 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     @discardableResult
     public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
         let outer = TaskState.current
-        let run = Environment.withActive { TaskRun(of: self, in: $0) }
+        liveForEver()
+        let run = Environment.withActive { TaskRun(of: Unheld(self), in: EnvironmentReference($0)) }
         // Drop ended runs of this scope: nobody can find them, and if each job starts the next one, the last would hold all.
         let around = outer?.runs?.without {
             $0.scope === self && $0.environment.unheld == run.environment.unheld && $0.refuses

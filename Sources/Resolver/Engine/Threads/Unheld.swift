@@ -13,7 +13,7 @@ package struct Unheld<Object: AnyObject> {
     private init(_ reference: Unmanaged<Object>) { unsafe self.reference = unsafe reference }
 
     @_transparent
-    init(_ object: Object) { unsafe self.init(.passUnretained(object)) }
+    package init(_ object: Object) { unsafe self.init(.passUnretained(object)) }
 
     @_transparent
     init?(_ object: Object?) {
@@ -29,7 +29,7 @@ package struct Unheld<Object: AnyObject> {
     }
 
     /// The object, with a reference of its own.
-    @_transparent var object: Object { unsafe reference.takeUnretainedValue() }
+    @_transparent package var object: Object { unsafe reference.takeUnretainedValue() }
 
     /// The object's address as a word.
     @_transparent var bits: UInt { unsafe UInt(bitPattern: reference.toOpaque()) }
