@@ -1,4 +1,4 @@
-/// The end of all instances that a run of a task scope keeps, or a resolver.
+/// The end of all instances that a run of a task scope, or a resolver, keeps.
 ///
 /// Nothing new is made there any more. Constructions under way are cancelled and waited for. Then all instances are taken out
 /// of their cells, so that nobody is given one that is closed. Those that have a closer are closed, the one completed last

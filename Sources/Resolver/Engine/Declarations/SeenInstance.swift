@@ -1,4 +1,4 @@
-/// An instance by address and type, for decorators; valid during their call only.
+/// An instance by address and type, for decorators and closers; valid during their call only.
 @usableFromInline
 @frozen
 @safe

@@ -1,4 +1,4 @@
-/// Where an environment keeps the instance of one registration.
+/// Where an environment, or a run, keeps the instance of one registration; and a lazy wrapper its service.
 ///
 /// Its content is a shared word with three states:
 /// - 0: empty;

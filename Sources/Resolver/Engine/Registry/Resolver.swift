@@ -292,8 +292,7 @@ struct WeakResolver {
 
 /// What the typed face keeps of a container.
 ///
-/// A protocol, as the class is in `SafeFacade`: it holds a container of that module. In the engine, it would close a circle of
-/// 23 files.
+/// A protocol, as the class is in `SafeFacade`: it refers to a container of that module.
 package protocol ContainerState: AnyObject, Sendable {
     /// A copy for another environment. Under the engine's lock.
     func copy() -> any ContainerState

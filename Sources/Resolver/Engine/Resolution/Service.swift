@@ -2,7 +2,7 @@
 // files Frame+…).
 //
 // It is compiled once, for all types. With a copy for each service's type in each program, a graph of seven took 50 ns
-// less, and 1,000 registrations took eight times as long to compile as plain functions; now they take three times.
+// less, and 1,000 registrations took eight times as long to compile as plain functions; now they take four times.
 // Unspecialised code is slow only where it asks the runtime for the metadata of a type that it forms itself. So nothing
 // here has a local `Service?`, or passes on a closure over `Service`, and a factory puts its instance where it is told to.
 

@@ -1,5 +1,5 @@
-// Every platform condition and every call into the operating system of this module is in this file; what Swift cannot
-// say on every platform is in the C target.
+// Every call into the operating system of this module is in this file, and every platform condition that is not around a
+// whole file. What Swift cannot say on every platform is in the C target.
 
 #if canImport(Darwin)
 import Darwin
