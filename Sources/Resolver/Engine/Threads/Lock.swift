@@ -2,8 +2,8 @@ internal import CResolverPlatform
 
 /// The one lock of the module, for everything that is not read through shared words.
 ///
-/// It is held for a few loads and stores, and never while user code runs. A `deinit` is user code: what a section drops
-/// goes into its ``Garbage``, and is released after the lock.
+/// It is mostly held for a few loads and stores, and never while code of the program runs. A `deinit` is such code: what a
+/// section drops goes into its ``Garbage``, and is released after the lock.
 package enum Lock {
     /// Runs a section that drops nothing.
     package static func held<Result>(_ body: () -> Result) -> Result {
