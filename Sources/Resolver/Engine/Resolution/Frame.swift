@@ -1,5 +1,6 @@
-/// One resolution under way. While its factory runs, it is a link of the chain from the outermost resolution to the current
-/// one; the first read of a lazy wrapper has a frame, too.
+/// One resolution under way, or the first read of a lazy wrapper.
+///
+/// While its factory runs, it is a link of the chain from the outermost resolution to the current one.
 ///
 /// Each thread has a stack of frames of its own, whose memory it uses again and again, so a chain costs no allocation.
 /// Fibers that take turns on one thread must not resolve at the same time: they would overwrite each other's frames.
