@@ -161,11 +161,9 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
     func howToDoWithout() async throws {
         try await withSandbox(.fresh) {
             Resolver.registerServices = nil
-            func advice() async -> String? {
-                do { _ = try await Resolver.requireAsync(Database.self) } catch {
-                    return "\(error)".split(separator: "\n").last?.split(separator: "     ").last.map(String.init)
-                }
-                return nil
+            func advice() async -> Substring? {
+                let text = await text { _ = try await Resolver.requireAsync(Database.self) }
+                return text.split(separator: "\n").last?.split(separator: "     ").last
             }
             let ofMissing = await advice()
             #expect(ofMissing == "register it in registerAllServices(), or ask requireAsync() for an optional")
@@ -198,37 +196,24 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
 
     @Test("own defect D392: what an asynchronous factory throws is caught with 'requireAsync', and not with 'require'")
     func aFailureIsThatOfTheServiceItIsAbout() async throws {
-        await withSandbox {
+        try await withSandbox { () async throws -> Void in
             Resolver.registerAsync { () async throws -> Database in throw NotToday() }
             Resolver.registerAsync { Repository(try await $0.requireAsync()) }
-            do {
-                _ = try await Resolver.requireAsync(Repository.self)
-                Issue.record("nothing was thrown")
-            } catch let error as ResolutionError {
-                guard case .factoryThrew(let cause) = error.reason, cause is NotToday else {
-                    Issue.record("another error: \(error)")
-                    return
-                }
-                #expect(error.service.hasSuffix("Database"))
-                #expect(error.chain.count == 1)
-                let advice = "ask with 'require()' or 'requireAsync()', in the factories between as well, and catch it"
-                #expect("\(error)".hasSuffix(advice))
-            } catch {
-                Issue.record("another error: \(error)")
+            let error = try await #require(throws: ResolutionError.self) {
+                try await Resolver.requireAsync(Repository.self)
             }
+            guard case .factoryThrew(let cause) = error.reason, cause is NotToday else { throw error }
+            #expect(error.service.hasSuffix("Database"))
+            #expect(error.chain.count == 1)
+            let advice = "ask with 'require()' or 'requireAsync()', in the factories between as well, and catch it"
+            #expect("\(error)".hasSuffix(advice))
         }
     }
 
     @Test func whatIsNotRegisteredIsThrown() async {
         await withSandbox(.fresh) {
-            do {
-                _ = try await Resolver.requireAsync(Database.self)
-                Issue.record("nothing was thrown")
-            } catch let error as ResolutionError {
-                if case .missing = error.reason {} else { Issue.record("another error: \(error)") }
-            } catch {
-                Issue.record("another error: \(error)")
-            }
+            let asked = await refusal { _ = try await Resolver.requireAsync(Database.self) }
+            #expect(asked == "missing-registration")
         }
     }
 
@@ -236,18 +221,8 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
         try await withSandbox(.fresh) {
             registerDatabase()
             _ = try await Resolver.requireAsync(Database.self)
-            do {
-                try requireDatabase()
-                Issue.record("nothing was thrown")
-            } catch let error as ResolutionError {
-                #expect(
-                    error.description == """
-                        Resolver: 'ResolverTests.Database' is made asynchronously  [asynchronous]
-                          asked for by   resolve()  ResolverTests/AsyncRegistrationTests.swift:\(calls + 3)
-                          registered     ResolverTests/AsyncRegistrationTests.swift:\(calls + 1)
-                          to mend it     ask with 'try await requireAsync()', in asynchronous factories as well
-                        """)
-            }
+            let error = #expect(throws: ResolutionError.self) { try requireDatabase() }
+            #expect(error?.description == isAsynchronous(askedAt: calls + 3))
         }
     }
 
@@ -305,12 +280,8 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
                 Resolver.depthLimit = 50
                 return Car(engine: try Resolver.require(Petrol.self))
             }
-            do {
-                _ = try await Resolver.requireAsync(Car.self)
-                fatalError("nothing was thrown")
-            } catch {
-                ensure("\(error)".contains("asked for by   ResolverTests.Car"), "\(error)")
-            }
+            let thrown = await text { _ = try await Resolver.requireAsync(Car.self) }
+            ensure(thrown.contains("asked for by   ResolverTests.Car"), thrown)
         }
     }
 }

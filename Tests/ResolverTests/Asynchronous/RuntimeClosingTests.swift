@@ -163,37 +163,28 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
 
     @Test func askingAfterwardsIsThrownUntilAReset() async throws {
         try await withSandbox {
-            let line = #line + 4
             Resolver.register { Seal() }.scope(.application)
+            let line = #line + 2
             try await Resolver.main.close()
-            do {
-                _ = try Resolver.require(Seal.self)
-                Issue.record("nothing was thrown")
-            } catch {
-                #expect(
-                    "\(error)" == """
-                        Resolver: 'ResolverTests.Seal' is asked for after it was closed  [closed]
-                          asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(line)
-                          closed         with close() at ResolverTests/RuntimeClosingTests.swift:\(line - 2)
-                          to mend it     ask before close(), or call Resolver.reset(), which drops all registrations, too
-                        """)
-            }
+            let error = #expect(throws: ResolutionError.self) { try Resolver.require(Seal.self) }
+            #expect(
+                error?.description == """
+                    Resolver: 'ResolverTests.Seal' is asked for after it was closed  [closed]
+                      asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(line)
+                      closed         with close() at ResolverTests/RuntimeClosingTests.swift:\(line - 1)
+                      to mend it     ask before close(), or call Resolver.reset(), which drops all registrations, too
+                    """)
             Resolver.reset()
             Resolver.register { Seal() }.scope(.application)
             #expect(Resolver.resolve(Seal.self) === Resolver.resolve(Seal.self))
         }
     }
 
-    @Test func outsideOfARunRequireThrows() async throws {
+    @Test func outsideOfARunRequireThrows() {
         withSandbox {
             Resolver.register { Seal() }.scope(.letter)
-            do throws(ResolutionError) {
-                _ = try Resolver.require(Seal.self)
-                Issue.record("nothing was thrown")
-            } catch {
-                if case .outsideRun = error.reason { return }
-                Issue.record("\(error)")
-            }
+            let error = #expect(throws: ResolutionError.self) { try Resolver.require(Seal.self) }
+            #expect(error?.identifier == "outside-run")
         }
     }
 

@@ -54,14 +54,12 @@ private func askForAnEnvelope() { _ = Resolver.resolve(Envelope.self) }
             Resolver.registerAsync { Envelope() }.scope(.message)
             Resolver.registerAsync { Inbox(try await $0.requireAsync()) }.scope(.application)
             try await ResolverScope.message.run {
-                do {
-                    _ = try await Resolver.requireAsync(Inbox.self)
-                    Issue.record("nothing was thrown")
-                } catch let error as ResolutionError {
-                    guard case .captive(_, let keeper) = error.reason else { throw error }
-                    #expect(keeper.service.hasSuffix("Inbox") && error.service.hasSuffix("Envelope"))
-                    #expect(error.description.hasSuffix("the same scope, or ask with requireAsync() each time"))
+                let error = try await #require(throws: ResolutionError.self) {
+                    try await Resolver.requireAsync(Inbox.self)
                 }
+                guard case .captive(_, let keeper) = error.reason else { throw error }
+                #expect(keeper.service.hasSuffix("Inbox") && error.service.hasSuffix("Envelope"))
+                #expect(error.description.hasSuffix("the same scope, or ask with requireAsync() each time"))
             }
         }
     }

@@ -24,22 +24,6 @@ func withStage(_ body: () async throws -> Void) async rethrows -> [String] {
     return lines.withLock { $0 }
 }
 
-/// The error of an operation that must fail.
-func failure(_ operation: () async throws -> Void) async -> (any Error)? {
-    do { try await operation() } catch { return error }
-    return nil
-}
-
-/// The identifier of the failure of an operation whose service must be refused.
-func refusal(_ operation: () async throws -> Void) async -> String? {
-    (await failure(operation) as? ResolutionError)?.identifier
-}
-
-/// The text of the error of an operation that must fail.
-func text(_ operation: () async throws -> Void) async -> String {
-    await failure(operation).map { "\($0)" } ?? "nothing was thrown"
-}
-
 extension ResolutionError {
     /// The path of the cycle; nil for another failure.
     var cyclePath: [String]? { if case .cycle(let links) = reason { links.map(\.description) } else { nil } }
