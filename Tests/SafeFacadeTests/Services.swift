@@ -74,6 +74,9 @@ extension Container {
     var handedConversation: ParameterFactory<Int, Conversation> {
         self { Conversation(id: $1, loader: $0.loader()) }
     }
+    var each: ParameterFactory<Int, Conversation> {
+        self { Conversation(id: $1, loader: $0.loader()) }.scopeOnParameters.singleton
+    }
     var screen: MainActorFactory<Screen> { self { Screen() } }
     var singleScreen: MainActorFactory<Screen> { self { Screen() }.singleton }
     var handedScreen: MainActorFactory<Screen> { self { Screen(title: $0.loader().origin) } }
@@ -97,4 +100,37 @@ extension PaymentsContainer {
     var receipt: ParameterFactory<Int, Conversation> { self { Conversation(id: $1, loader: $0.api()) } }
     var terminal: MainActorFactory<Screen> { self { Screen(title: "Terminal") } }
     var ledger: Factory<Network> { self { Network(host: "ledger") }.singleton }
+}
+
+final class SelfRegistering: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    var plain: Factory<any Loading> { self { Loader("declared") } }
+    var other: Factory<any Loading> { self { Loader("declared") } }
+
+    func autoRegister() {
+        plain.register { Loader("automatic") }
+        other.register { Loader("automatic") }
+    }
+}
+
+// MARK: - What the default container registers itself
+
+// A type of its own: as a plain closure it crashes in release builds, as Swift 6.3 binds it without its type's metadata.
+private struct AutoRegistration {
+    @TaskLocal static var current: AutoRegistration?
+    let register: @Sendable () -> Void
+}
+
+extension Container: AutoRegistering {
+    /// Registers what the test that runs has asked for, if it has asked for anything.
+    public func autoRegister() { AutoRegistration.current?.register() }
+}
+
+/// Runs a body; in the sandboxes that it opens, the default container registers something itself.
+func withAutoRegistration<Result>(
+    _ register: @escaping @Sendable () -> Void, run body: () throws -> Result
+) rethrows -> Result {
+    try AutoRegistration.$current.withValue(AutoRegistration(register: register)) { try body() }
 }

@@ -76,8 +76,9 @@ extension Lodge {
 
     @Test("own defect D84: what the default container registers itself leaves what is registered with Resolver")
     func autoRegisterLeavesASpy() {
-        let autoRegister = AutoRegistrationBody { Container.shared.net.register { Net("automatic") } }
-        AutoRegistration.$body.withValue(autoRegister) {
+        withAutoRegistration {
+            Container.shared.net.register { Net("automatic") }
+        } run: {
             withSandbox(.fresh) {
                 Resolver.register { Net("spy") as any Netting }
                 #expect(Container.shared.net().label == "spy")
@@ -95,8 +96,9 @@ extension Lodge {
     }
 
     @Test func whatAContainerRegistersItselfLaterReplacesWhatTheHookHasRegistered() {
-        let autoRegister = AutoRegistrationBody { Container.shared.net.register { Net("automatic") } }
-        AutoRegistration.$body.withValue(autoRegister) {
+        withAutoRegistration {
+            Container.shared.net.register { Net("automatic") }
+        } run: {
             withSandbox(.fresh) {
                 Resolver.registerServices = {
                     Resolver.register(\.net)

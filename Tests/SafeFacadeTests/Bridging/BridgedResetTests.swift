@@ -179,8 +179,9 @@ private final class Annex: SharedContainer {
 
     @Test("own defect D186: after a reset, the runtime face finds what the container registers itself")
     func theRuntimeFaceAfterAReset() {
-        let autoRegister = AutoRegistrationBody { Container.shared.exported.register { Service("automatic") } }
-        AutoRegistration.$body.withValue(autoRegister) {
+        withAutoRegistration {
+            Container.shared.exported.register { Service("automatic") }
+        } run: {
             withSandbox(.fresh) {
                 Resolver.register(\.exported)
                 #expect(Resolver.resolve(Service.self).name == "automatic")
@@ -194,8 +195,9 @@ private final class Annex: SharedContainer {
 
     @Test("own defect D186: also what it registers over a factory that stands for a registration")
     func theRuntimeFaceAfterAResetOfALegacyFactory() {
-        let autoRegister = AutoRegistrationBody { Container.shared.legacyOne.register { Service("automatic") } }
-        AutoRegistration.$body.withValue(autoRegister) {
+        withAutoRegistration {
+            Container.shared.legacyOne.register { Service("automatic") }
+        } run: {
             withSandbox(.fresh) {
                 Resolver.register { Service("registered") }
                 #expect(Container.shared.legacyOne().name == "automatic")
@@ -206,11 +208,10 @@ private final class Annex: SharedContainer {
     }
 
     @Test func aContainerThatTheHookResetsRegistersItselfAfterTheHook() {
-        let autoRegister = AutoRegistrationBody {
+        withAutoRegistration {
             let name = Resolver.optional(String.self) ?? "too early"
             Container.shared.legacyOne.register { Service(name) }
-        }
-        AutoRegistration.$body.withValue(autoRegister) {
+        } run: {
             withSandbox(.fresh) {
                 Resolver.registerServices = {
                     Resolver.register { Service("registered") }

@@ -199,8 +199,9 @@ extension Container {
     }
 
     @Test func anOverrideCountsMoreThanWhatTheContainerRegistersItself() {
-        let body = AutoRegistrationBody { Container.shared.keychain.register { SystemKeychain("automatic") } }
-        AutoRegistration.$body.withValue(body) {
+        withAutoRegistration {
+            Container.shared.keychain.register { SystemKeychain("automatic") }
+        } run: {
             withKeychain {
                 Container.shared.keychain.register { SystemKeychain("mock") }
                 #expect(Container.shared.keychain().owner == "mock")

@@ -26,9 +26,6 @@ extension Container {
     }
     fileprivate var first: ParameterFactory<Int, Settings> { self { Settings(volume: $0) }.cached }
     fileprivate var asynchronous: AsyncParameterFactory<Int, Settings> { self { volume in Settings(volume: volume) } }
-    var each: ParameterFactory<Int, Conversation> {
-        self { Conversation(id: $1, loader: $0.loader()) }.scopeOnParameters.singleton
-    }
 }
 
 extension Container {

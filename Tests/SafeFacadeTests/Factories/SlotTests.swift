@@ -5,46 +5,17 @@ import Testing
 
 private let slotLine = #line + 2
 extension Container {
-    var analytics: Factory<any Loading> { required() }
-    var numbers: ParameterFactory<Int, Settings> { required() }
-    var cockpit: MainActorFactory<Screen> { required() }
+    fileprivate var analytics: Factory<any Loading> { required() }
+    fileprivate var numbers: ParameterFactory<Int, Settings> { required() }
+    fileprivate var cockpit: MainActorFactory<Screen> { required() }
     fileprivate var titledCockpit: MainActorParameterFactory<String, Screen> { required() }
     fileprivate var later: AsyncFactory<Network> { required() }
     fileprivate var laterNumbered: AsyncParameterFactory<Int, Network> { required() }
 
     fileprivate var testedSlot: Factory<any Loading> { required().onTest { Loader("test") } }
+    fileprivate var selfRegistered: Factory<any Loading> { self { Loader("declared") } }
 
-    static var manifest: [PartialKeyPath<Container>] { [\.analytics, \.numbers, \.cockpit, \.loader] }
-}
-
-/// What the default container registers itself, which only few tests switch on.
-enum AutoRegistration {
-    @TaskLocal static var isOn = false
-    // A type of its own: as a plain closure it crashes in release builds, as Swift 6.3 binds it without its type's metadata.
-    @TaskLocal static var body: AutoRegistrationBody?
-}
-
-extension Container: AutoRegistering {
-    var selfRegistered: Factory<any Loading> { self { Loader("declared") } }
-
-    /// Registers an override.
-    public func autoRegister() {
-        if AutoRegistration.isOn { selfRegistered.register { Loader("automatic") } }
-        AutoRegistration.body?.run()
-    }
-}
-
-final class SelfRegistering: SharedContainer, AutoRegistering {
-    let manager = ContainerManager()
-    init() {}
-
-    var plain: Factory<any Loading> { self { Loader("declared") } }
-    var other: Factory<any Loading> { self { Loader("declared") } }
-
-    func autoRegister() {
-        plain.register { Loader("automatic") }
-        other.register { Loader("automatic") }
-    }
+    fileprivate static var manifest: [PartialKeyPath<Container>] { [\.analytics, \.numbers, \.cockpit, \.loader] }
 }
 
 private final class SelfBinding: SharedContainer, AutoRegistering {
@@ -156,7 +127,9 @@ extension PaymentsContainer {
     }
 
     @Test func theDefaultContainerRegistersItsOwnOverridesAgainAfterAReset() {
-        AutoRegistration.$isOn.withValue(true) {
+        withAutoRegistration {
+            Container.shared.selfRegistered.register { Loader("automatic") }
+        } run: {
             withSandbox(.fresh) {
                 let container = Container.shared
                 #expect(container.selfRegistered().origin == "automatic")
@@ -198,8 +171,4 @@ extension PaymentsContainer {
         _ = Container().old()
         #expect(Container().unbound(in: [\.old]) == [])
     }
-}
-
-struct AutoRegistrationBody {
-    let run: @Sendable () -> Void
 }

@@ -16,11 +16,11 @@ extension Injections {
     fileprivate var bare: Draft { Draft() }
 }
 
-protocol LoaderFactory {
+private protocol LoaderFactory {
     func makeLoader() -> any Loading
 }
 
-protocol ConversationFactory {
+private protocol ConversationFactory {
     func makeConversation(_ id: Int) -> Conversation
 }
 
@@ -29,7 +29,7 @@ extension Container: LoaderFactory, ConversationFactory {
     func makeConversation(_ id: Int) -> Conversation { conversation(id) }
 }
 
-enum Namespace {
+private enum Namespace {
     static let loader = Factory { Loader("namespace") as any Loading }
     static let network = Factory(scope: .cached) { Network(host: "namespace") }
 }
@@ -115,8 +115,9 @@ enum Namespace {
     }
 
     @Test func overridesOfPlainPropertiesMayBeRegisteredByTheContainerItself() {
-        let body = AutoRegistrationBody { Injections.register { Loader("automatic") as any Loading } }
-        AutoRegistration.$body.withValue(body) {
+        withAutoRegistration {
+            Injections.register { Loader("automatic") as any Loading }
+        } run: {
             withSandbox(.fresh) { #expect(Model().plain.origin == "automatic") }
         }
     }
