@@ -60,6 +60,22 @@ private let releases = Locked(0)
         }
     }
 
+    @Test func itSeesAnInstanceAfterItsPropertiesWereResolved() {
+        withSandbox(.fresh) {
+            var seen: [String] = []
+            Resolver.decorate = { seen.append("\(type(of: $0))") }
+            Resolver.register { Petrol() }.scope(.application)
+            Resolver.register { Car(engine: $0.resolve(Petrol.self)) }
+                .resolveProperties { _, _ in seen.append("properties") }
+            _ = Resolver.resolve(Car.self)
+            _ = Resolver.resolve(Petrol.self)
+            #expect(seen == ["Petrol", "properties", "Car", "Petrol"])
+            Resolver.decorate = nil
+            _ = Resolver.resolve(Petrol.self)
+            #expect(seen.count == 4)
+        }
+    }
+
     @Test("own defect B1: decorate belongs to its sandbox")
     func itBelongsToItsSandbox() async {
         await #expect(processExitsWith: .success) {

@@ -73,23 +73,7 @@ import Testing
         }
     }
 
-    @Test func decorateSeesEveryServiceThatIsResolved() {
-        withSandbox(.fresh) {
-            var seen: [String] = []
-            Resolver.decorate = { seen.append("\(type(of: $0))") }
-            Resolver.register { Petrol() }.scope(.application)
-            Resolver.register { Car(engine: $0.resolve(Petrol.self)) }
-                .resolveProperties { _, _ in seen.append("properties") }
-            _ = Resolver.resolve(Car.self)
-            _ = Resolver.resolve(Petrol.self)
-            #expect(seen == ["Petrol", "properties", "Car", "Petrol"])
-            Resolver.decorate = nil
-            _ = Resolver.resolve(Petrol.self)
-            #expect(seen.count == 4)
-        }
-    }
-
-    @Test func theDepthLimitIsNoLimitForWhatIsNoCycle() {
+    @Test func theDepthLimitIsAHundredUntilItIsSet() {
         #expect(Resolver.depthLimit == 100)
     }
 

@@ -258,17 +258,6 @@ import Testing
         }
     }
 
-    @Test func resolversThatAreEachOthersChildrenAreSearchedOnce() {
-        withSandbox(.fresh) {
-            let (first, second) = (Resolver(), Resolver())
-            first.add(child: second)
-            second.add(child: first)
-            #expect(first.optional(Petrol.self) == nil)
-            second.register { Petrol() }
-            #expect(first.optional(Petrol.self) != nil)
-        }
-    }
-
     /// The words that the rows of the table must contain.
     private static let rows: [[String]] = [
         ["@WeakLazyInjected", "first access"],
@@ -293,25 +282,5 @@ import Testing
         ] {
             #expect(manifest.contains(".library(\(product))"))
         }
-    }
-}
-
-/// The documents of this repository, to check what they must say.
-enum Documents {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
-    /// Migration.md and the pages of Documentation.
-    static func texts() throws -> [String] {
-        let pages = FileManager.default.enumerator(atPath: root.appendingPathComponent("Documentation").path)?
-            .compactMap { $0 as? String }.filter { $0.hasSuffix(".md") }.map { "Documentation/" + $0 }
-        return try (["Migration.md"] + (pages ?? [])).map {
-            try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)
-        }
-    }
-
-    /// The rows of their tables.
-    static func rows() throws -> [String] {
-        try texts().flatMap { $0.split(separator: "\n").map(String.init) }.filter { $0.hasPrefix("|") }
     }
 }

@@ -55,13 +55,14 @@ private final class Labelled: SharedContainer, AutoRegistering {
     }
 }
 
-/// Tests of what a copied sandbox has for services that both faces share.
+/// A container that registers over a factory that keeps its instance, when it is made.
 private final class Wardrobe: SharedContainer {
     let manager = ContainerManager()
     init() { coat.register { FileArchive("initial") } }
     var coat: Factory<FileArchive> { self { FileArchive("declared") }.cached }
 }
 
+/// Tests of what a copied sandbox has for services that both faces share.
 @Suite(.inFreshSandbox) struct SandboxCopyTests {
     @Test func anExportedSingletonOfACustomContainerStaysOne() {
         Resolver.register(\Drawer.stamp)

@@ -160,17 +160,6 @@ private final class Asking: SharedContainer {
             }
         }
     }
-}
-
-/// A container that a program only has for a while.
-private final class Session: SharedContainer {
-    let manager = ContainerManager()
-    init() {}
-}
-
-extension Session {
-    fileprivate var plain: Factory<Thing> { self { Thing("declared") } }
-    fileprivate var kept: Factory<Thing> { self { Thing("declared") }.cached }
 
     @Test func theHookIsNotRunToFindOutWhetherASharedIsTheTypesOwn() {
         withSandbox(.fresh) {
@@ -182,4 +171,15 @@ extension Session {
             #expect(runs.value == 1)
         }
     }
+}
+
+/// A container that a program only has for a while.
+private final class Session: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension Session {
+    fileprivate var plain: Factory<Thing> { self { Thing("declared") } }
+    fileprivate var kept: Factory<Thing> { self { Thing("declared") }.cached }
 }

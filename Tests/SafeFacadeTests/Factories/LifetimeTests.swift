@@ -143,7 +143,7 @@ private enum HoldingClosure: CaseIterable {
         #expect(Container.shared.sharedTone().volume != Container.shared.sharedTone().volume)
     }
 
-    @Test func sharingWhatIsNotSendableIsNamed() {
+    @Test func whatIsNotSendableIsKeptByAScopeThatIsStatedAsUnchecked() {
         #expect(Container.shared.sharedDraft() === Container.shared.sharedDraft())
     }
 

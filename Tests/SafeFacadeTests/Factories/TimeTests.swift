@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Times to live and clocks that no program should use, although some do.
+// Times to live, also such as no program should state, and clocks that no program should have, although some do.
 
 /// A clock that the tests set.
 private let clock = Locked(0.0)
@@ -16,6 +16,7 @@ extension Container {
     fileprivate var keyed: ParameterFactory<Int, Thing> { self { _ in Thing() }.cached.scopeOnParameters }
     fileprivate var odd: Factory<Thing> { self { Thing() }.cached.timeToLive(.nan) }
     fileprivate var negative: Factory<Thing> { self { Thing() }.cached.timeToLive(-10) }
+    fileprivate var remote: AsyncFactory<Loader> { self { Loader("remote") }.cached.timeToLive(2) }
 }
 
 /// What a clock must not do.
@@ -33,15 +34,54 @@ enum ClockMistake: CaseIterable, Codable {
     }
 }
 
-@Suite struct TimeTests {
+@Suite(.inFreshSandbox) struct TimeTests {
+    @Test func anInstanceForEachParameterMayHaveATimeToLive() {
+        let clock = Locked(0.0)
+        TimeToLive.clock = { clock.withLock { $0 } }
+        let log = Locked(0)
+        let factory = Container.shared.conversation.cached.scopeOnParameters.timeToLive(2)
+            .decorator { _ in log.withLock { $0 += 1 } }
+        let one = factory(1)
+        #expect(factory(1) === one)
+        #expect(factory(2) !== one)
+        clock.withLock { $0 += 2 }
+        #expect(factory(1) !== one)
+        #expect(log.withLock { $0 } == 4)
+    }
+
+    @Test("own defect D13: what is held weakly, or made asynchronously, has its time to live")
+    func aTimeToLiveOfEveryKindOfInstance() async throws {
+        let clock = Locked(1_000.0)
+        TimeToLive.clock = { clock.withLock { $0 } }
+        let weak = Container.shared.sharedLoader.timeToLive(2)
+        let held = weak()
+        #expect(weak() === held)
+        let made = try await Container.shared.remote()
+        #expect(try await Container.shared.remote() === made)
+        clock.withLock { $0 += 2 }
+        #expect(weak() !== held)
+        #expect(try await Container.shared.remote() !== made)
+    }
+
+    @Test func anInstanceIsDroppedWhenNobodyAsksForItInTime() {
+        let clock = Locked(0)
+        TimeToLive.clock = { Double(clock.withLock { $0 }) }
+        let factory = Container.shared.cachedLoader.timeToLive(2)
+        let kept = factory()
+        clock.withLock { $0 += 1 }
+        #expect(factory() === kept)
+        clock.withLock { $0 += 1 }
+        #expect(factory() === kept)
+        clock.withLock { $0 += 2 }
+        #expect(factory() !== kept)
+    }
+
     @Test func theClockIsTheSandboxsOwn() {
-        withSandbox(.fresh) {
-            #expect(TimeToLive.clock == nil)
-            withSandbox { TimeToLive.clock = { 1 } }
-            #expect(TimeToLive.clock == nil)
-            TimeToLive.clock = { 2 }
-            withSandbox { #expect(TimeToLive.clock?() == 2) }
-        }
+        #expect(TimeToLive.clock == nil)
+        withSandbox { TimeToLive.clock = { 1 } }
+        #expect(TimeToLive.clock == nil)
+        TimeToLive.clock = { 2 }
+        withSandbox { #expect(TimeToLive.clock?() == 2) }
     }
 
     @Test(
@@ -118,24 +158,20 @@ enum ClockMistake: CaseIterable, Codable {
 
     @Test("own defect A10: a time to live that is no number is none, and a clock that gives none lets nothing end")
     func aTimeThatIsNoNumber() {
-        withSandbox(.fresh) {
-            TimeToLive.clock = { 0 }
-            #expect(Container.shared.odd() !== Container.shared.odd())
-            let thing = Container.shared.short()
-            for now in [.nan, 9, .nan] {
-                TimeToLive.clock = { now }
-                #expect(Container.shared.short() === thing)
-            }
+        TimeToLive.clock = { 0 }
+        #expect(Container.shared.odd() !== Container.shared.odd())
+        let thing = Container.shared.short()
+        for now in [.nan, 9, .nan] {
+            TimeToLive.clock = { now }
+            #expect(Container.shared.short() === thing)
         }
     }
 
     @Test func aNegativeTimeToLiveIsOverAtOnceUnlessTheClockGoesBack() {
-        withSandbox(.fresh) {
-            TimeToLive.clock = { 0 }
-            #expect(Container.shared.negative() !== Container.shared.negative())
-            let thing = Container.shared.negative()
-            TimeToLive.clock = { -5 }
-            #expect(Container.shared.negative() === thing)
-        }
+        TimeToLive.clock = { 0 }
+        #expect(Container.shared.negative() !== Container.shared.negative())
+        let thing = Container.shared.negative()
+        TimeToLive.clock = { -5 }
+        #expect(Container.shared.negative() === thing)
     }
 }

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 extension Container {
-    fileprivate var remote: AsyncFactory<Loader> { self { Loader("remote") }.cached.timeToLive(2) }
     fileprivate var contextual: Factory<any Loading> {
         self { Loader("live") }
             .onTest { Loader("test") }
@@ -32,16 +31,12 @@ extension Container {
     }
 }
 
-/// Tests of contexts and of the time to live.
-@Suite(.inFreshSandbox) struct OptionTests {
-    // MARK: - Contexts
-
+/// Tests of closures and overrides for contexts.
+@Suite(.inFreshSandbox) struct ContextTests {
     @Test func aContextIsShownAsItIsWritten() {
-        withSandbox {
-            FactoryContext.current = [.test]
-            #expect("\(FactoryContext.current)" == "[test]")
-            #expect("\(FactoryContext.arg("mock"))" == "arg(\"mock\")")
-        }
+        FactoryContext.current = [.test]
+        #expect("\(FactoryContext.current)" == "[test]")
+        #expect("\(FactoryContext.arg("mock"))" == "arg(\"mock\")")
     }
 
     @Test func theContextThatCountsMostIsTaken() {
@@ -123,7 +118,11 @@ extension Container {
 
     @Test func aResetDropsWhatEachContextHasKept() {
         let test = Container.shared.contextual()
+        FactoryContext.current = []
+        let live = Container.shared.contextual()
         Container.shared.contextual.reset(.scope)
+        #expect(Container.shared.contextual() !== live)
+        FactoryContext.current = [.test]
         #expect(Container.shared.contextual() !== test)
     }
 
@@ -226,61 +225,8 @@ extension Container {
         #expect(
             text == """
                 Resolver: 'Container.crowdedLoader' states more than 63 contexts  [too-many-contexts]
-                  declared       SafeFacadeTests/OptionTests.swift:\(crowded + 3)
+                  declared       SafeFacadeTests/ContextTests.swift:\(crowded + 3)
                   to mend it     state one closure that looks at them itself, or register(when:) for those that hold
                 """)
-    }
-
-    // MARK: - Time to live
-
-    @Test func anInstanceForEachParameterMayHaveATimeToLive() {
-        let clock = Locked(0.0)
-        TimeToLive.clock = { clock.withLock { $0 } }
-        let log = Locked(0)
-        let factory = Container.shared.conversation.cached.scopeOnParameters.timeToLive(2)
-            .decorator { _ in log.withLock { $0 += 1 } }
-        let one = factory(1)
-        #expect(factory(1) === one)
-        #expect(factory(2) !== one)
-        clock.withLock { $0 += 2 }
-        #expect(factory(1) !== one)
-        #expect(log.withLock { $0 } == 4)
-    }
-
-    @Test("own defect D13: what is held weakly, or made asynchronously, has its time to live")
-    func aTimeToLiveOfEveryKindOfInstance() async throws {
-        let clock = Locked(1_000.0)
-        TimeToLive.clock = { clock.withLock { $0 } }
-        let weak = Container.shared.sharedLoader.timeToLive(2)
-        let held = weak()
-        #expect(weak() === held)
-        let made = try await Container.shared.remote()
-        #expect(try await Container.shared.remote() === made)
-        clock.withLock { $0 += 2 }
-        #expect(weak() !== held)
-        #expect(try await Container.shared.remote() !== made)
-    }
-
-    @Test func anInstanceIsDroppedWhenNobodyAsksForItInTime() {
-        let clock = Locked(0)
-        TimeToLive.clock = { Double(clock.withLock { $0 }) }
-        let factory = Container.shared.cachedLoader.timeToLive(2)
-        let kept = factory()
-        clock.withLock { $0 += 1 }
-        #expect(factory() === kept)
-        clock.withLock { $0 += 1 }
-        #expect(factory() === kept)
-        clock.withLock { $0 += 1 }
-        clock.withLock { $0 += 1 }
-        #expect(factory() !== kept)
-    }
-
-    @Test func theTimeToLiveOfWhatIsHeldWeaklyBeginsWhenItIsMade() {
-        let clock = Locked(0.0)
-        TimeToLive.clock = { clock.withLock { $0 } }
-        let factory = Container.shared.sharedLoader.timeToLive(2)
-        let held = factory()
-        clock.withLock { $0 += 2 }
-        #expect(factory() !== held)
     }
 }

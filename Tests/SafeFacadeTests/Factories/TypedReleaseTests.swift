@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Tests the same as ReleaseTests of the runtime face: objects that a typed program releases may ask both faces in `deinit`.
+// Tests the same as RuntimeReleaseTests: objects that a typed program releases may ask both faces in `deinit`.
 
 private let releases = Locked(0)
 
