@@ -2,18 +2,6 @@ import Resolver
 import TestSupport
 import Testing
 
-/// An object that a factory captures; it shows when the factory is released.
-private final class Captured: Sendable {
-    private let living: Locked<Int>
-
-    init(_ living: Locked<Int>) {
-        self.living = living
-        living.withLock { $0 += 1 }
-    }
-
-    deinit { living.withLock { $0 -= 1 } }
-}
-
 /// A replaced registration lives as long as it is used, and no longer.
 ///
 /// The first registration of a key lives as long as its resolver, so it is always among the living. Each test has a process of
@@ -22,6 +10,7 @@ private final class Captured: Sendable {
 @Suite struct ConcurrencyReplacementTests {
     @Test func nobodyUsesOneThatIsReleasedAndNoneIsLeft() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             let replaced = Replaced()
             replaced.register()
             onThreads(4) { index in
@@ -35,6 +24,7 @@ private final class Captured: Sendable {
 
     @Test func factoriesThatReplaceThemselvesAreReleasedWhenTheyEnd() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             for depth in [1, 8, 9, 30] {
                 let replaced = Replaced()
                 let livingInside = Locked(0)
@@ -56,6 +46,7 @@ private final class Captured: Sendable {
 
     @Test func oneThatIsReplacedWhileAnotherThreadUsesItIsReleasedWhenThatOneEnds() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             let replaced = Replaced()
             let (isRunning, isReplaced) = (Gate(), Gate())
             replaced.register()
@@ -76,6 +67,7 @@ private final class Captured: Sendable {
     @Test("own defect D232: what a sandbox registers again is released when the last thread that uses it ends")
     func oneThatIsUsedWhenItsSandboxEnds() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             Resolver.register { Petrol() }
             let (isRunning, hasEnded) = (Gate(), Gate())
             let (replaced, slow) = withSandbox {
@@ -98,6 +90,7 @@ private final class Captured: Sendable {
 
     @Test func ofWhatIsDroppedTogetherOnlyWhatIsUsedIsLeft() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             let names: [Resolver.Name] = ["a", "b", "c", "d", "e"]
             for name in names { Resolver.register(name: name) { Petrol() } }
             let (isRunning, hasEnded) = (Gate(), Gate())
@@ -126,18 +119,18 @@ private final class Captured: Sendable {
 /// A key that is registered repeatedly.
 private struct Replaced: Sendable {
     let resolver: Resolver
-    private let count = Locked(0)
+    private let captured = LivingObjects()
 
     init(resolver: Resolver = Resolver()) { self.resolver = resolver }
 
     /// How many registrations are alive, including those in use.
-    var living: Int { count.withLock { $0 } }
+    var living: Int { captured.alive }
 
     /// Registers a factory that captures an object, and that runs a body.
     func register(name: Resolver.Name? = nil, _ body: @escaping @Sendable () -> Void = {}) {
-        let captured = Captured(count)
+        let object = captured.counted(Thing())
         resolver.register(name: name) { () -> Petrol in
-            withExtendedLifetime(captured, body)
+            withExtendedLifetime(object, body)
             return Petrol()
         }
     }

@@ -68,20 +68,12 @@ private struct Refused: Error {}
     }
 
     @Test func largeServicesAreReleasedOnce() {
-        let living = Locked(0)
-        final class Counted {
-            let living: Locked<Int>
-            init(_ living: Locked<Int>) {
-                self.living = living
-                living.withLock { $0 += 1 }
-            }
-            deinit { living.withLock { $0 -= 1 } }
-        }
         struct Bulky {
-            let counted: Counted
+            let counted: Thing
             var rest = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         }
-        resolver.register { Bulky(counted: Counted(living)) }
+        let living = LivingObjects()
+        resolver.register { Bulky(counted: living.counted(Thing())) }
             .resolveProperties { resolver, _ in _ = resolver.optional(Empty.self) }
         for _ in 0..<3 { #expect(resolver.resolve(Bulky.self).rest.9 == 0) }
         resolver.register(name: "throws") { () throws -> Bulky? in throw Refused() }
@@ -89,7 +81,7 @@ private struct Refused: Error {}
         for name in ["throws", "nil"] as [Resolver.Name] {
             #expect(throws: ResolutionError.self) { try resolver.require(Bulky.self, name: name) }
         }
-        #expect(living.withLock { $0 } == 0)
+        #expect(living.count == 3 && living.alive == 0)
     }
 
     @Test func whatAFactoryResolvesLeavesWhatOthersAreMakingAlone() {

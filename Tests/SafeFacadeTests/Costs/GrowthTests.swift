@@ -222,17 +222,10 @@ struct GrowthTests {
     }
 }
 
-/// A parameter whose objects can be counted.
+/// A parameter that is an object.
 private final class Key: Hashable, Sendable {
-    static let living = Locked(0)
     let number: Int
-
-    init(_ number: Int) {
-        self.number = number
-        Key.living.withLock { $0 += 1 }
-    }
-
-    deinit { Key.living.withLock { $0 -= 1 } }
+    init(_ number: Int) { self.number = number }
 
     static func == (one: Key, other: Key) -> Bool { one.number == other.number }
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
@@ -248,12 +241,13 @@ private final class Cupboard: SharedContainer {
     @Test("own defect D359: parameters are forgotten where a container, or everything, is reset")
     func parametersAfterAReset() {
         withSandbox {
-            for number in 0..<100 { _ = Cupboard.shared.growKeyed(Key(number)) }
-            Cupboard.shared.reset()
-            #expect(Key.living.withLock { $0 } == 0)
-            for number in 0..<100 { _ = Cupboard.shared.growKeyed(Key(number)) }
-            Resolver.reset()
-            #expect(Key.living.withLock { $0 } == 0)
+            let living = LivingObjects()
+            for reset in [{ Cupboard.shared.reset() }, { Resolver.reset() }] as [() -> Void] {
+                for number in 0..<100 { _ = Cupboard.shared.growKeyed(living.counted(Key(number))) }
+                #expect(living.alive == 100)
+                reset()
+                #expect(living.alive == 0)
+            }
         }
     }
 }
