@@ -50,20 +50,26 @@ import Testing
     }
 
     @Test("own defect D77: a resolver may go while a scope that keeps its instances is reset")
-    func aResolverGoesWhileItsScopeIsReset() {
-        let scope = ResolverScopeCache()
-        let ended = Counter()
+    func aResolverGoesWhileItsScopeIsReset() async throws {
+        let (scope, living, ended) = (ResolverScopeCache(), LivingObjects(), Counter())
         onThreads(3) { index in
             if index == 0 {
                 while ended.value < 2 { scope.reset() }
                 return
             }
-            for _ in 0..<rounds(20_000, debug: 4_000) {
+            for round in 0..<rounds(20_000, debug: 4_000) {
                 let resolver = Resolver()
-                for name in ["a", "b", "c"] { resolver.register(name: .init(name)) { Petrol() }.scope(scope) }
+                // Not all are counted, as the threads would wait for each other.
+                for name in ["a", "b", "c"] {
+                    resolver.register(name: .init(name)) { round % 50 == 0 ? living.counted(Petrol()) : Petrol() }
+                        .scope(scope)
+                }
                 for name in ["a", "b", "c"] { _ = resolver.resolve(Petrol.self, name: .init(name)) }
             }
             ended.add()
         }
+        // A thread of another test may be about to release the last of them.
+        try await living.wait(untilAtMost: 0)
+        #expect(living.count > 0 && living.alive == 0)
     }
 }

@@ -94,11 +94,6 @@ extension Container {
     fileprivate var tower: AsyncFactory<Int> { self { 0 }.cached }
 }
 
-/// Waits until a condition holds; fails after a while.
-private func until(_ condition: () -> Bool) async throws {
-    if try await !wait(until: condition) { Issue.record("it has not come to pass") }
-}
-
 /// Blocks the thread until a condition holds, and then long enough for what follows it to end; gives up after a while.
 ///
 /// Only for the main actor, which has a thread of its own: the condition needs the threads of tasks, which all tests share.
@@ -113,7 +108,7 @@ private func blockUntil(_ condition: () -> Bool) {
         let pool = Pool()
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<100 { group.addTask { try await pool.connection().number } }
-            try await until { pool.gate.arrivals.value > 0 }
+            #expect(try await wait { pool.gate.arrivals.value > 0 })
             pool.gate.open()
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
@@ -123,7 +118,7 @@ private func blockUntil(_ condition: () -> Bool) {
     @Test @MainActor func oneWhoIsCancelledLeavesAlone() async throws {
         let pool = Pool()
         let first = Task { try await pool.connection() }
-        try await until { pool.gate.arrivals.value == 1 }
+        #expect(try await wait { pool.gate.arrivals.value == 1 })
         let second = await joining { try await pool.connection() }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
@@ -133,59 +128,55 @@ private func blockUntil(_ condition: () -> Bool) {
         #expect(pool.gate.cancellations.value == 0)
     }
 
-    @Test @MainActor func eachWhoWaitedShowsTheInstanceToItsDecorators() async throws {
-        try await withSandbox(.fresh) {
-            let pool = Pool()
-            let seen = Locked<[String]>([])
-            @Sendable func note(_ text: String) { seen.withLock { $0.append(text) } }
-            pool.manager.decorator = { _, made in note("container \(made)") }
-            Resolver.decorate = { note("all \(($0 as? Connection)?.number ?? 0)") }
-            func ask(_ name: String) async -> Task<Connection, any Error> {
-                await joining { try await pool.connection.decorator { _, made in note("\(name) \(made)") }() }
-            }
-            let first = await ask("first")
-            let others = [await ask("second"), await ask("third")]
-            try await until { pool.gate.arrivals.value == 1 }
-            pool.gate.open()
-            let connection = try await first.value
-            for other in others { #expect(try await other.value === connection) }
-            let all = seen.withLock { $0 }
-            #expect(all.first == "first true")
-            #expect(
-                all.sorted() == [
-                    "all 1", "all 1", "all 1", "container false", "container false", "container true", "first true",
-                    "second false", "third false",
-                ])
+    @Test(.inFreshSandbox) @MainActor func eachWhoWaitedShowsTheInstanceToItsDecorators() async throws {
+        let pool = Pool()
+        let seen = Locked<[String]>([])
+        @Sendable func note(_ text: String) { seen.withLock { $0.append(text) } }
+        pool.manager.decorator = { _, made in note("container \(made)") }
+        Resolver.decorate = { note("all \(($0 as? Connection)?.number ?? 0)") }
+        func ask(_ name: String) async -> Task<Connection, any Error> {
+            await joining { try await pool.connection.decorator { _, made in note("\(name) \(made)") }() }
         }
+        let first = await ask("first")
+        let others = [await ask("second"), await ask("third")]
+        #expect(try await wait { pool.gate.arrivals.value == 1 })
+        pool.gate.open()
+        let connection = try await first.value
+        for other in others { #expect(try await other.value === connection) }
+        let all = seen.withLock { $0 }
+        #expect(all.first == "first true")
+        #expect(
+            all.sorted() == [
+                "all 1", "all 1", "all 1", "container false", "container false", "container true", "first true",
+                "second false", "third false",
+            ])
     }
 
-    @Test @MainActor func whoJoinsIsToldWhenTheMakerHasAskedForOthers() async throws {
-        try await withSandbox(.fresh) {
-            let pool = Pool()
-            let recording = Recording()
-            Container.addObserver(recording)
-            let first = await joining { try await pool.session() }
-            try await until { pool.gate.arrivals.value == 1 }
-            let second = await joining { try await pool.session() }
-            // The test asks for this time below.
-            try await Task.sleep(nanoseconds: 20_000_000)
-            pool.gate.open()
-            #expect(try await first.value === second.value)
-            try await until { recording.events.count == 3 }
-            let events = recording.events.filter { $0.factory == "Pool.session" }
-            #expect(Set(events.map { "\($0.outcome)" }) == ["made", "reused"])
-            // The login took at least as long as the gate held it back.
-            for event in events { #expect(event.nanosecondsOfNeeds > 15_000_000) }
-        }
+    @Test(.inFreshSandbox) @MainActor func whoJoinsIsToldWhenTheMakerHasAskedForOthers() async throws {
+        let pool = Pool()
+        let recording = Recording()
+        Container.addObserver(recording)
+        let first = await joining { try await pool.session() }
+        #expect(try await wait { pool.gate.arrivals.value == 1 })
+        let second = await joining { try await pool.session() }
+        // The test asks for this time below.
+        try await Task.sleep(nanoseconds: 20_000_000)
+        pool.gate.open()
+        #expect(try await first.value === second.value)
+        #expect(try await wait { recording.events.count == 3 })
+        let events = recording.events.filter { $0.factory == "Pool.session" }
+        #expect(Set(events.map { "\($0.outcome)" }) == ["made", "reused"])
+        // The login took at least as long as the gate held it back.
+        for event in events { #expect(event.nanosecondsOfNeeds > 15_000_000) }
     }
 
     @Test func theLastWhoLeavesCancelsTheConstruction() async throws {
         let pool = Pool()
         let tasks = (0..<4).map { _ in Task { try await pool.connection() } }
-        try await until { pool.gate.arrivals.value == 1 }
+        #expect(try await wait { pool.gate.arrivals.value == 1 })
         for task in tasks { task.cancel() }
         for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
-        try await until { pool.gate.cancellations.value == 1 }
+        #expect(try await wait { pool.gate.cancellations.value == 1 })
         pool.gate.open()
         let connection = try await pool.connection()
         #expect(connection.number == 1)
@@ -210,7 +201,7 @@ private func blockUntil(_ condition: () -> Bool) {
         for _ in 0..<rounds(200, debug: 50) {
             let pool = Pool()
             let first = Task { try await pool.connection() }
-            try await until { pool.gate.arrivals.value == 1 }
+            #expect(try await wait { pool.gate.arrivals.value == 1 })
             first.cancel()
             pool.gate.open()
             let connection = try await pool.connection()
@@ -223,10 +214,10 @@ private func blockUntil(_ condition: () -> Bool) {
     @Test func anInstanceThatIsMadeInSpiteOfTheCancellationIsKept() async throws {
         let pool = Pool()
         let first = Task { try await pool.stubborn() }
-        try await until { pool.gate.arrivals.value == 1 }
+        #expect(try await wait { pool.gate.arrivals.value == 1 })
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
-        try await until { pool.made.value == 1 }
+        #expect(try await wait { pool.made.value == 1 })
         let connection = try await pool.stubborn()
         #expect(connection.number == 1)
     }
@@ -244,10 +235,10 @@ private func blockUntil(_ condition: () -> Bool) {
     @Test func aResetGivesThoseWhoWaitedTheirsAndTheNextANewOne() async throws {
         let pool = Pool()
         let first = Task { try await pool.connection() }
-        try await until { pool.gate.arrivals.value == 1 }
+        #expect(try await wait { pool.gate.arrivals.value == 1 })
         pool.connection.reset()
         let second = Task { try await pool.connection() }
-        try await until { pool.gate.arrivals.value == 2 }
+        #expect(try await wait { pool.gate.arrivals.value == 2 })
         pool.gate.open()
         let numbers = try await [first.value.number, second.value.number]
         #expect(Set(numbers) == [1, 2])
@@ -258,7 +249,7 @@ private func blockUntil(_ condition: () -> Bool) {
     @Test func anOverrideMeanwhileCountsForTheNext() async throws {
         let pool = Pool()
         let first = Task { try await pool.connection() }
-        try await until { pool.gate.arrivals.value == 1 }
+        #expect(try await wait { pool.gate.arrivals.value == 1 })
         pool.connection.register { Connection(-1) }
         let second = try await pool.connection()
         pool.gate.open()
@@ -266,35 +257,33 @@ private func blockUntil(_ condition: () -> Bool) {
         #expect(numbers == [-1, 1, -1])
     }
 
-    @Test @MainActor func whoMustAskAgainAndFindsItKeptShowsItToDecorators() async throws {
-        try await withSandbox(.fresh) {
-            let pool = Pool()
-            let (recording, seen) = (Recording(), Locked<[String]>([]))
-            Container.addObserver(recording)
-            @Sendable func ask(_ name: String) async throws -> Connection {
-                try await pool.inattentive.decorator { _, made in seen.withLock { $0.append("\(name) \(made)") } }()
-            }
-            let first = await joining { try await ask("first") }
-            try await until { pool.gate.arrivals.value == 1 }
-            first.cancel()
-            await #expect(throws: CancellationError.self) { try await first.value }
-            // The second call waits for the cancelled construction, and only goes on when another call has made the instance.
-            let second = await joining { try await ask("second") }
-            let sandbox = SandboxContext.current
-            let third = Task.detached { try await sandbox.run { try await ask("third") } }
-            pool.gate.open()
-            blockUntil { seen.withLock { $0 } == ["third true"] }
-            #expect(try await second.value === third.value)
-            #expect(seen.withLock { $0 } == ["third true", "second false"])
-            try await until { recording.events.count == 3 }
-            #expect(recording.events.filter { "\($0.outcome)" == "reused" }.count == 1)
+    @Test(.inFreshSandbox) @MainActor func whoMustAskAgainAndFindsItKeptShowsItToDecorators() async throws {
+        let pool = Pool()
+        let (recording, seen) = (Recording(), Locked<[String]>([]))
+        Container.addObserver(recording)
+        @Sendable func ask(_ name: String) async throws -> Connection {
+            try await pool.inattentive.decorator { _, made in seen.withLock { $0.append("\(name) \(made)") } }()
         }
+        let first = await joining { try await ask("first") }
+        #expect(try await wait { pool.gate.arrivals.value == 1 })
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        // The second call waits for the cancelled construction, and only goes on when another call has made the instance.
+        let second = await joining { try await ask("second") }
+        let sandbox = SandboxContext.current
+        let third = Task.detached { try await sandbox.run { try await ask("third") } }
+        pool.gate.open()
+        blockUntil { seen.withLock { $0 } == ["third true"] }
+        #expect(try await second.value === third.value)
+        #expect(seen.withLock { $0 } == ["third true", "second false"])
+        #expect(try await wait { recording.events.count == 3 })
+        #expect(recording.events.filter { "\($0.outcome)" == "reused" }.count == 1)
     }
 
     @Test @MainActor func whatIsBegunAnewForWhoHasWaitedIsNotKeptOnceItIsOverridden() async throws {
         let pool = Pool()
         let first = await joining { try await pool.inattentive() }
-        try await until { pool.gate.arrivals.value == 1 }
+        #expect(try await wait { pool.gate.arrivals.value == 1 })
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         let second = await joining { try await pool.inattentive() }
@@ -335,7 +324,7 @@ private func blockUntil(_ condition: () -> Bool) {
             beginProcess(seconds: 60)
             let pool = Pool()
             let first = Task(priority: .low) { try await pool.patient() }
-            try await until { pool.gate.arrivals.value == 1 }
+            ensure(try await wait { pool.gate.arrivals.value == 1 })
             let second = Task(priority: .high) { try await pool.patient() }
             for task in [first, second] {
                 let priority = try await task.value

@@ -9,20 +9,22 @@ extension Scope {
     fileprivate static let member = Cached()
 }
 
+/// Waits at the stop, makes a thing, and adds a line once that is given.
+private func given(_ make: () -> Thing) async -> Thing {
+    await Stage.stop.pass()
+    let thing = make()
+    Stage.add("given")
+    return thing
+}
+
 extension Container {
     fileprivate var note: Factory<Thing> { self { Thing() }.scope(.visit) }
     fileprivate var slowNote: AsyncFactory<Thing> {
-        self { container in
-            await Stage.stop.pass()
-            return container.note()
-        }.scope(.visit)
+        self { container in await given { container.note() } }.scope(.visit)
     }
     fileprivate var settingsOfBase: Factory<Thing> { self { Thing() }.singleton }
     fileprivate var base: AsyncFactory<Thing> {
-        self { container in
-            await Stage.stop.pass()
-            return container.settingsOfBase()
-        }.singleton
+        self { container in await given { container.settingsOfBase() } }.singleton
     }
     fileprivate var endless: AsyncFactory<Thing> {
         self {
@@ -84,10 +86,7 @@ extension Container {
         self { container in try await Scope.talk.run { try await container.guest() } }.scope(.visit)
     }
     fileprivate var guest: AsyncFactory<Thing> {
-        self { container in
-            await Stage.stop.pass()
-            return container.note()
-        }.scope(.talk)
+        self { container in await given { container.note() } }.scope(.talk)
     }
 
     /// Starts a task in which a service without a lifetime asks after the run has ended.
@@ -139,9 +138,9 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
                 """)
     }
 
-    /// Cancels a run that waits for a construction, and then lets that construction go on.
-    private func goOnInACancelledRun(_ construct: @escaping @Sendable () async throws -> Void) async {
-        await withStage {
+    /// Cancels a run that waits for a construction, and then lets that construction go on; it must be given what it asks for.
+    private func expectGivenInACancelledRun(_ construct: @escaping @Sendable () async throws -> Void) async {
+        let lines = await withStage {
             let visit = Task {
                 try await Scope.visit.run {
                     Task {
@@ -155,10 +154,11 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
             visit.cancel()
             await #expect(throws: CancellationError.self) { try await visit.value }
         }
+        #expect(lines == ["given"])
     }
 
     @Test func aConstructionInAnInnerRunIsGivenWhatItNeedsOfTheOuterOne() async {
-        await goOnInACancelledRun { _ = try await Container.shared.host() }
+        await expectGivenInACancelledRun { _ = try await Container.shared.host() }
     }
 
     @Test func aTaskThatOutlivesItsConstructionIsGivenNothingOfTheRun() async throws {
@@ -185,7 +185,7 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
     }
 
     @Test func aCancelledRunGivesWhatItWaitsForAllThatItNeeds() async {
-        await goOnInACancelledRun { _ = try await Container.shared.slowNote() }
+        await expectGivenInACancelledRun { _ = try await Container.shared.slowNote() }
     }
 
     @Test func whatClosingWaitsForIsGivenAllThatItNeeds() async throws {
@@ -197,6 +197,7 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
             try await waitUntilClosed()
             Stage.stop.open()
             try await close
+            #expect(Stage.all == ["given"])
             let asked = await refusal { _ = try await Container.shared.base() }
             #expect(asked == "closed")
         }
