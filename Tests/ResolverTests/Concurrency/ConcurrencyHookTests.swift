@@ -1,4 +1,3 @@
-import Foundation
 import Resolver
 import TestSupport
 import Testing
@@ -8,6 +7,7 @@ import Testing
     @Test("Defect 7: the registration hook runs once, and all who resolve meanwhile see its result")
     func defect7() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             for _ in 0..<100 {
                 let runs = Counter()
                 let start = Barrier(of: 6)
@@ -28,6 +28,7 @@ import Testing
     @Test("Defect 7: who resolves while a slow hook runs waits for it")
     func defect7Slow() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             let isRunning = Gate()
             let (isAsked, sleepers) = (Gate(), Sleepers())
             Resolver.registerServices = {
@@ -52,6 +53,7 @@ import Testing
     @Test("own defect D85: a sandbox that is opened while the hook ends has all that it has registered", .ownThreads)
     func aSandboxWhileTheHookEnds() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             for _ in 0..<rounds(30_000, debug: 20_000) {
                 let start = Barrier(of: 2)
                 Resolver.reset()

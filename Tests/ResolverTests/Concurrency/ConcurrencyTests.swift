@@ -1,4 +1,3 @@
-import Foundation
 import Resolver
 import TestSupport
 import Testing
@@ -28,6 +27,7 @@ import Testing
     func defect1Static() async {
         // In a process of its own, as threads do not inherit a sandbox.
         await #expect(processExitsWith: .success) {
+            beginProcess()
             let failures = Counter()
             onThreads(6) { thread in
                 for round in 0..<300 {
@@ -56,6 +56,7 @@ import Testing
     func defect2(_ kept: KeptScope) async {
         // In a process of its own, where no other test resets the scope.
         await #expect(processExitsWith: .success) { [kept = kept as KeptScope] in
+            beginProcess()
             let scope = kept.scope
             let start = Barrier(of: 8)
             let current = Locked(Resolver())

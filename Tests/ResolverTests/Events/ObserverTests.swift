@@ -242,7 +242,7 @@ private final class Shelf {
             _ = Resolver.resolve((any Store).self)
             Resolver.removeObserver(recording)
             _ = Resolver.resolve((any Store).self)
-            #expect(recording.summary == ["Store made", "Store made"])
+            ensure(recording.summary == ["Store made", "Store made"], "\(recording.summary)")
         }
     }
 

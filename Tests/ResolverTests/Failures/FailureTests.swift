@@ -62,7 +62,8 @@ private func interruptedReport(_ text: String) -> String {
     func aReportThatIsInterrupted() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 30)
-            #expect(interruptedReport("a report") == "a report\n")
+            let output = interruptedReport("a report")
+            ensure(output == "a report\n", output)
         }
     }
     #endif

@@ -203,6 +203,7 @@ private let ended = AsyncStream.makeStream(of: Void.self)
     @Test("own defect D54: a task that a kept instance's factory has started is no part of who asked for that")
     func aTaskThatOutlivesItsFactoryIsNoPartOfAnother() async {
         await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
             LongWaits.patience = 100_000_000
             let stop = Stop()
             let job = Locked<Task<Thing, any Error>?>(nil)

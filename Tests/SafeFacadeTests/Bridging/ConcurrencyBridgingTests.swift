@@ -17,10 +17,11 @@ extension Container {
 @Suite struct ConcurrencyBridgingTests {
     @Test func bothFacesAgreeWhileOverridesComeAndGo() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             Resolver.registerServices = nil
             Resolver.register { SystemKeychain() as any Keychain }.scope(.application)
             Resolver.register(\.archive)
-            let known = ["system", "typed", "runtime", "declared"]
+            let known: Set = ["system", "typed", "runtime", "declared"]
             onThreads(6) { thread in
                 for round in 0..<300 {
                     switch thread {
@@ -33,24 +34,24 @@ extension Container {
                     case 2:
                         Container.shared.reset()
                     default:
-                        guard known.contains(Container.shared.keychain().owner),
-                            known.contains(Resolver.resolve((any Keychain).self).owner),
-                            known.contains(Container.shared.archive().label),
-                            known.contains(Resolver.resolve((any Archive).self).label)
-                        else { fatalError("what nobody registered") }
+                        let given = [
+                            Container.shared.keychain().owner, Resolver.resolve((any Keychain).self).owner,
+                            Container.shared.archive().label, Resolver.resolve((any Archive).self).label,
+                        ]
+                        ensure(known.isSuperset(of: given), "\(given)")
                     }
                 }
             }
             Container.shared.reset()
-            guard Container.shared.keychain() === Resolver.resolve((any Keychain).self),
-                Container.shared.archive() === Resolver.resolve((any Archive).self)
-            else { fatalError("two instances") }
+            ensure(Container.shared.keychain() === Resolver.resolve((any Keychain).self))
+            ensure(Container.shared.archive() === Resolver.resolve((any Archive).self))
         }
     }
 
     /// Whichever comes first: a registration either overrides the export, or the export replaces it.
     @Test func aKeyIsExportedAndRegisteredAtOnce() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             Resolver.registerServices = nil
             let resolver = Locked(Resolver())
             let barrier = Barrier(of: 2)
@@ -66,7 +67,7 @@ extension Container {
                     barrier.attend()
                     guard thread == 0 else { continue }
                     let labels = (current.resolve((any Archive).self).label, Container.shared.archive().label)
-                    guard labels.0 == labels.1 else { fatalError("the faces disagree in round \(round): \(labels)") }
+                    ensure(labels.0 == labels.1, "the faces disagree in round \(round): \(labels)")
                     Container.shared.archive.reset()
                     resolver.withLock { $0 = Resolver() }
                 }
@@ -76,6 +77,7 @@ extension Container {
 
     @Test func aKeyIsExportedAndOverriddenThroughALegacyFactoryAtOnce() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             Resolver.registerServices = nil
             let barrier = Barrier(of: 2)
             onThreads(2) { thread in
@@ -91,7 +93,7 @@ extension Container {
                     let labels = (
                         Resolver.resolve((any Keychain).self).owner, Container.shared.exportedKeychain().owner
                     )
-                    guard labels.0 == labels.1 else { fatalError("the faces disagree in round \(round): \(labels)") }
+                    ensure(labels.0 == labels.1, "the faces disagree in round \(round): \(labels)")
                     Resolver.reset()
                     Resolver.registerServices = nil
                 }
@@ -101,6 +103,7 @@ extension Container {
 
     @Test func propertyHooksAreStatedAtOnce() async {
         await #expect(processExitsWith: .success) {
+            beginProcess()
             Resolver.registerServices = nil
             let options = Locked(Resolver.register { Page() })
             let barrier = Barrier(of: 2)
@@ -113,7 +116,7 @@ extension Container {
                     barrier.attend()
                     guard thread == 0 else { continue }
                     let hooks = Resolver.resolve(Page.self).hooks.withLock { $0 }
-                    guard hooks == 16 else { fatalError("\(hooks) hooks have run in round \(round)") }
+                    ensure(hooks == 16, "\(hooks) hooks have run in round \(round)")
                 }
             }
         }

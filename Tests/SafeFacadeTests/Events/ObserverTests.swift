@@ -340,6 +340,7 @@ private struct Melted: Error {}
             }.scope(.cached)
             async let first = Resolver.requireAsync(Stamp.self)
             while !begun.withLock({ $0 }) { try await Task.sleep(nanoseconds: 1_000_000) }
+            // The time for which the first call has waited when the second begins; the second must not count it as its own.
             try await Task.sleep(nanoseconds: 50_000_000)
             async let second = Resolver.requireAsync(Stamp.self)
             try await Task.sleep(nanoseconds: 50_000_000)
