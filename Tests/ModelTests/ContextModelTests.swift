@@ -1,6 +1,5 @@
 import Resolver
 import SafeFacade
-import TestSupport
 import Testing
 
 /// A service that says which closure has made it.
@@ -104,7 +103,7 @@ private struct ContextModel {
 /// Runs random contexts, overrides and resets against `ContextModel`, for each kind of factory.
 @Suite struct ContextModelTests {
     @Test(arguments: ModelTests.seeds)
-    func agree(_ seed: UInt64) async throws {
+    func theClosureInForceIsTheModels(_ seed: UInt64) async throws {
         try await withSandbox(.fresh) {
             let own = Own()
             try await run(seed, Container.shared.kept) { Container.shared.kept() }

@@ -13,7 +13,7 @@ import Testing
     .ownThreads
 )
 struct MemoryTests {
-    @Test func registeringOneKey() async {
+    @Test func registeringOneKeyAgainAndAgainTakesNoMore() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
             let resolver = Resolver()
@@ -24,7 +24,7 @@ struct MemoryTests {
         }
     }
 
-    @Test func resettingAScope() async {
+    @Test func resettingAScopeTakesNoMore() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
             let resolver = Resolver()
@@ -39,7 +39,7 @@ struct MemoryTests {
         }
     }
 
-    @Test func statingAnotherScope() async {
+    @Test func statingAnotherScopeTakesNoMore() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
             let resolver = Resolver()
@@ -51,7 +51,7 @@ struct MemoryTests {
         }
     }
 
-    @Test func resolversThatComeAndGo() async {
+    @Test func resolversThatComeAndGoLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
             repeatFlat(500_000) { number in
@@ -62,7 +62,7 @@ struct MemoryTests {
         }
     }
 
-    @Test func resolversThatComeAndGoInASandbox() async {
+    @Test func resolversThatComeAndGoInASandboxLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
             withSandbox(.fresh) {
@@ -75,7 +75,7 @@ struct MemoryTests {
         }
     }
 
-    @Test func sandboxes() async {
+    @Test func sandboxesThatComeAndGoLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
             let census = Census()
@@ -97,7 +97,7 @@ struct MemoryTests {
         }
     }
 
-    @Test func resettingEverything() async {
+    @Test func resettingEverythingTakesNoMore() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
             let census = Census()
@@ -112,7 +112,7 @@ struct MemoryTests {
         }
     }
 
-    @Test func lazyServicesAndFailures() async {
+    @Test func lazyServicesAndFailuresLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
             struct Model { @LazyInjected var number: Int }
@@ -129,7 +129,7 @@ struct MemoryTests {
         }
     }
 
-    @Test func threadsThatComeAndGo() async {
+    @Test func threadsThatComeAndGoLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
             let resolver = Resolver()

@@ -1,7 +1,3 @@
-import Resolver
-import SafeFacade
-import TestSupport
-
 /// The expected behaviour of asynchronous services, runs and closing, written as plainly as possible: one step after the other.
 ///
 /// Each construction has a number, and makes the instance of that number.

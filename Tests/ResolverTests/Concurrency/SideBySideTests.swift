@@ -1,4 +1,3 @@
-import Foundation
 import Resolver
 import TestSupport
 import Testing

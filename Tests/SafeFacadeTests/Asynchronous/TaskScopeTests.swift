@@ -329,7 +329,7 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
         #expect(first !== second)
     }
 
-    @Test func theTextOutsideOfARun() async throws {
+    @Test func outsideOfARunACallThatCannotThrowIsReported() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { askOutside() }
         let text = try failureText(result)
         #expect(
@@ -342,7 +342,7 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
                 """)
     }
 
-    @Test func theTextOfACaptive() async throws {
+    @Test func whatWouldBeKeptLongerThanItsRunIsReported() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await Scope.request.run { askCaptive() }
         }
@@ -359,7 +359,7 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
     }
 
     @Test("own defect D408: of what is made asynchronously, the advice names no wrapper, as none takes it")
-    func theTextOfAnAsynchronousCaptive() async throws {
+    func whatWouldBeKeptAsynchronouslyIsReported() async throws {
         let line = #line + 1
         let thrown = await text { try await Scope.request.run { _ = try await Container.shared.keptAsyncHandler() } }
         #expect(

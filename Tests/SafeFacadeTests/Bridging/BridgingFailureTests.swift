@@ -5,8 +5,8 @@ import Testing
 
 private let declarations = #line
 extension Container {
-    var hen: Factory<FileArchive> { self { FileArchive(Resolver.resolve(SystemKeychain.self).owner) } }
-    var panelShelf: Factory<SystemKeychain> {
+    fileprivate var hen: Factory<FileArchive> { self { FileArchive(Resolver.resolve(SystemKeychain.self).owner) } }
+    fileprivate var panelShelf: Factory<SystemKeychain> {
         self { SystemKeychain("\(ObjectIdentifier(Resolver.resolve(Panel.self)))") }
     }
 }

@@ -65,7 +65,7 @@ private func export() {
                 export()
                 ensure(Container.shared.net() === mock)
                 ensure(Resolver.resolve((any Netting).self) === mock)
-                // A later registration replaces the mock on both faces, and a reset removes that registration.
+                // A later registration replaces the mock on both faces.
                 Container.shared.net.register { LiveNet() }
                 ensure(Resolver.resolve((any Netting).self).label == "live")
                 ensure(Container.shared.net() === Resolver.resolve((any Netting).self))

@@ -1,4 +1,3 @@
-import Foundation
 import SafeFacade
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import Resolver
 import SafeFacade
 import TestSupport
 import Testing
