@@ -2,9 +2,7 @@ import Resolver
 import TestSupport
 import Testing
 
-import struct Foundation.Date
 import class Foundation.ProcessInfo
-import class Foundation.Thread
 
 extension ResolverScope {
     fileprivate static let letter = TaskScope()
@@ -46,6 +44,15 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
       its lifetime   \(lifetime)
       to mend it     state one that keeps it, or take onClose away and close it where it is used
     """
+}
+
+/// Blocks a thread until the closing that goes on has been reported as a long wait, in the process of an exit test.
+private func blockUntilReported() {
+    // It is watched until it is reported.
+    while LongWaits.count == 0 { sleepThread(nanoseconds: 1_000_000) }
+    while LongWaits.count != 0 { sleepThread(nanoseconds: 1_000_000) }
+    // Time for the report to be written.
+    sleepThread(nanoseconds: 200_000_000)
 }
 
 @Suite struct RuntimeClosingTests {
@@ -202,12 +209,12 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
         #expect(closed.value == 1)
     }
 
-    @Test func anEndThatTakesLongIsReported() async throws {
+    @Test(.ownThreads) func anEndThatTakesLongIsReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
             LongWaits.patience = 100_000_000
             Resolver.register { Seal() }.scope(.letter).onClose { _, _ in
-                try await Task.sleep(nanoseconds: 2_000_000_000)
+                await Task.detached { blockUntilReported() }.value
             }
             try await ResolverScope.letter.run { _ = Resolver.resolve(Seal.self) }
         }
@@ -219,13 +226,13 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
                 """)
     }
 
-    @Test func eachServiceWhoseEndTakesLongIsReported() async throws {
+    @Test(.ownThreads) func eachServiceWhoseEndTakesLongIsReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
             LongWaits.patience = 100_000_000
             for name: Resolver.Name in ["first", "second"] {
                 Resolver.register(name: name) { Seal() }.scope(.letter).onClose { _, _ in
-                    try await Task.sleep(nanoseconds: 2_000_000_000)
+                    await Task.detached { blockUntilReported() }.value
                 }
             }
             try await ResolverScope.letter.run {
@@ -238,11 +245,11 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
         #expect(text.contains("'ResolverTests.Seal' (name: \"first\") has been closed for 5 seconds"))
     }
 
-    @Test func aSynchronousCloserThatTakesLongIsReported() async throws {
+    @Test(.ownThreads) func aSynchronousCloserThatTakesLongIsReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
             LongWaits.patience = 100_000_000
-            Resolver.register { Seal() }.scope(.cached).onClose { _, _ in Thread.sleep(forTimeInterval: 2) }
+            Resolver.register { Seal() }.scope(.cached).onClose { _, _ in blockUntilReported() }
             _ = Resolver.resolve(Seal.self)
             try await Resolver.main.close()
         }
@@ -250,17 +257,20 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
         #expect(text.contains("'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]"))
     }
 
-    @Test("own defect D412: what takes all threads on which tasks run is reported")
+    @Test("own defect D412: what takes all threads on which tasks run is reported", .ownThreads)
     func closersThatTakeAllThreadsOfTasksAreReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
             LongWaits.patience = 100_000_000
-            // All until the same moment: no thread is free before.
-            let end = Date(timeIntervalSinceNow: 3)
+            let isReported = Gate()
+            _ = started {
+                blockUntilReported()
+                isReported.open()
+            }
             try await withThrowingTaskGroup { group in
                 for _ in 0..<(4 * ProcessInfo.processInfo.activeProcessorCount) {
                     let resolver = Resolver()
-                    resolver.register { Seal() }.scope(.cached).onClose { _, _ in Thread.sleep(until: end) }
+                    resolver.register { Seal() }.scope(.cached).onClose { _, _ in _ = isReported.wait() }
                     _ = resolver.resolve(Seal.self)
                     group.addTask { try await resolver.close() }
                 }

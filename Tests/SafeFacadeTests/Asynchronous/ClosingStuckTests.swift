@@ -77,7 +77,7 @@ private func closeAll() async throws { try await Container.shared.close() }
         }
     }
 
-    @Test func aFactoryThatKeepsClosingWaitingIsReported() async throws {
+    @Test(.ownThreads) func aFactoryThatKeepsClosingWaitingIsReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(seconds: 60, isShown: false)
             // Longer than the asker takes to be cancelled on a busy machine.

@@ -200,7 +200,9 @@ private let ended = AsyncStream.makeStream(of: Void.self)
         }
     }
 
-    @Test("own defect D54: a task that a kept instance's factory has started is no part of who asked for that")
+    @Test(
+        "own defect D54: a task that a kept instance's factory has started is no part of who asked for that",
+        .ownThreads)
     func aTaskThatOutlivesItsFactoryIsNoPartOfAnother() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 60)

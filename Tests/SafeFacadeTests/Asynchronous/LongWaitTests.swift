@@ -56,7 +56,7 @@ private func visit(_ ask: @escaping @Sendable () async throws -> Void, waits: In
     }
 }
 
-@Suite struct LongWaitTests {
+@Suite(.ownThreads) struct LongWaitTests {
     @Test("own defect D391: of many that wait for one construction, that one alone is reported")
     func manyThatWaitForOne() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -93,7 +93,7 @@ extension Container {
         }
     }
 
-    @Test("own defect D94: a task that a construction does not wait for makes no cycle")
+    @Test("own defect D94: a task that a construction does not wait for makes no cycle", .ownThreads)
     func aTaskThatNobodyWaitsFor() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 60)
