@@ -12,38 +12,33 @@ extension Scope {
 
 private struct Trouble: Error {}
 
-private final class Part: Sendable {
-    let name: String
-    init(_ name: String) { self.name = name }
-}
-
 private let declarations = #line
 extension Container {
-    fileprivate var broken: Factory<Part> {
-        self { Part("broken") }.scope(.request).onClose { _, _ in throw Trouble() }
+    fileprivate var broken: Factory<Thing> {
+        self { Thing("broken") }.scope(.request).onClose { _, _ in throw Trouble() }
     }
-    fileprivate var asking: Factory<Part> {
-        self { Part("asking") }.scope(.request).onClose { [self] _, _ in _ = try await work() }
+    fileprivate var asking: Factory<Thing> {
+        self { Thing("asking") }.scope(.request).onClose { [self] _, _ in _ = try await work() }
     }
-    fileprivate var failing: Factory<Part> { self { Part("failing") }.cached.onClose { _, _ in throw Trouble() } }
-    fileprivate var closing: AsyncFactory<Part> {
+    fileprivate var failing: Factory<Thing> { self { Thing("failing") }.cached.onClose { _, _ in throw Trouble() } }
+    fileprivate var closing: AsyncFactory<Thing> {
         self { container in
             try await container.close()
-            return Part("closing")
+            return Thing("closing")
         }.cached
     }
-    fileprivate var lost: Factory<Part> { self { Part("lost") }.onClose { _, _ in } }
-    fileprivate var lostWeakly: AsyncFactory<Part> { self { Part("lost") }.onClose { _, _ in }.shared }
-    fileprivate var slot: Factory<Part> { required().onClose { part, _ in Stage.add(part.name) } }
-    fileprivate var lostSlot: Factory<Part> { required().unique.onClose { (_: Part) in } }
+    fileprivate var lost: Factory<Thing> { self { Thing("lost") }.onClose { _, _ in } }
+    fileprivate var lostWeakly: AsyncFactory<Thing> { self { Thing("lost") }.onClose { _, _ in }.shared }
+    fileprivate var slot: Factory<Thing> { required().onClose { part, _ in Stage.add(part.label) } }
+    fileprivate var lostSlot: Factory<Thing> { required().unique.onClose { (_: Thing) in } }
 }
 
 extension Container {
-    fileprivate var log: Factory<Part> { self { Part("log") }.scope(.request).onClose { Stage.add($0.name) } }
-    fileprivate var pool: Factory<Part> { self { Part("pool") }.singleton.onClose { Stage.add($0.name) } }
-    fileprivate var plain: Factory<Part> { self { Part("plain") }.cached }
-    fileprivate var work: AsyncFactory<Part> { self { Part("work") }.scope(.request) }
-    fileprivate var database: AsyncFactory<Part> { self { Part("database") }.singleton }
+    fileprivate var log: Factory<Thing> { self { Thing("log") }.scope(.request).onClose { Stage.add($0.label) } }
+    fileprivate var pool: Factory<Thing> { self { Thing("pool") }.singleton.onClose { Stage.add($0.label) } }
+    fileprivate var plain: Factory<Thing> { self { Thing("plain") }.cached }
+    fileprivate var work: AsyncFactory<Thing> { self { Thing("work") }.scope(.request) }
+    fileprivate var database: AsyncFactory<Thing> { self { Thing("database") }.singleton }
 }
 
 private final class Told: ResolutionObserver {
@@ -55,7 +50,7 @@ private final class Told: ResolutionObserver {
 // These calls are outside of the test macros, which count their lines differently.
 private let calls = #line
 private func askAfterwards() { _ = Container.shared.plain() }
-private func bindSlot() { Container.shared.slot.register { Part("bound") } }
+private func bindSlot() { Container.shared.slot.register { Thing("bound") } }
 private func closeAll() async throws { try await Container.shared.close() }
 
 @Suite struct ClosingFailureTests {
@@ -79,7 +74,7 @@ private func closeAll() async throws { try await Container.shared.close() }
 
     @Test func anErrorOfACloserNamesTheDeclarationOfWhatIsOverridden() async throws {
         await withStage {
-            Container.shared.failing.register { Part("mock") }
+            Container.shared.failing.register { Thing("mock") }
             _ = Container.shared.failing()
             let thrown = await text { try await Container.shared.close() }
             let place = "SafeFacadeTests/ClosingFailureTests.swift:\(declarations + 8)"
@@ -199,10 +194,10 @@ private func closeAll() async throws { try await Container.shared.close() }
     @Test("own defect D296: what is bound to a slot with a closer states a lifetime, where the slot does not")
     func whatIsBoundToASlotThatStatesOnCloseMustBeKept() async throws {
         withSandbox {
-            Container.shared.slot.register(scope: .unique) { Part("mock") }
-            Container.shared.slot.register(scope: .cached) { Part("bound") }
+            Container.shared.slot.register(scope: .unique) { Thing("mock") }
+            Container.shared.slot.register(scope: .cached) { Thing("bound") }
             // This override has the lifetime of the one that it replaces.
-            Container.shared.slot.register { Part("mock") }
+            Container.shared.slot.register { Thing("mock") }
         }
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             bindSlot()

@@ -11,40 +11,35 @@ extension Scope {
 
 private struct Trouble: Error {}
 
-private final class Part: Sendable {
-    let name: String
-    init(_ name: String) { self.name = name }
-}
-
 extension Container {
-    fileprivate var log: Factory<Part> {
-        self { Part("log") }.scope(.request).onClose { part, outcome in
-            Stage.add("\(part.name) \(outcome.hasSucceeded ? "done" : "undone")")
+    fileprivate var log: Factory<Thing> {
+        self { Thing("log") }.scope(.request).onClose { part, outcome in
+            Stage.add("\(part.label) \(outcome.hasSucceeded ? "done" : "undone")")
         }
     }
-    fileprivate var work: AsyncFactory<Part> {
+    fileprivate var work: AsyncFactory<Thing> {
         self { container in
             _ = container.log()
             await Task.yield()
-            return Part("work")
+            return Thing("work")
         }.scope(.request).onClose { part, outcome in
             await Task.yield()
-            Stage.add("\(part.name) \(outcome.hasSucceeded ? "done" : "undone") \(Task.isCancelled)")
+            Stage.add("\(part.label) \(outcome.hasSucceeded ? "done" : "undone") \(Task.isCancelled)")
         }
     }
-    fileprivate var page: ParameterFactory<Int, Part> {
-        self { Part("page \($0)") }.scope(.request).scopeOnParameters.onClose { part, _ in Stage.add(part.name) }
+    fileprivate var page: ParameterFactory<Int, Thing> {
+        self { Thing("page \($0)") }.scope(.request).scopeOnParameters.onClose { part, _ in Stage.add(part.label) }
     }
-    fileprivate var place: Factory<Part> {
-        self { Part("place") }.scope(.request).onClose { _ in Stage.add("closed in \(currentTask())") }
+    fileprivate var place: Factory<Thing> {
+        self { Thing("place") }.scope(.request).onClose { _ in Stage.add("closed in \(currentTask())") }
     }
-    fileprivate var guest: Factory<Part?> {
-        self { Part("guest") }.scope(.request).onClose { Stage.add($0?.name ?? "nobody") }
+    fileprivate var guest: Factory<Thing?> {
+        self { Thing("guest") }.scope(.request).onClose { Stage.add($0?.label ?? "nobody") }
     }
-    fileprivate var lateGuest: AsyncFactory<Part?> {
-        self { Part("late guest") }.scope(.request).onClose { guest in
+    fileprivate var lateGuest: AsyncFactory<Thing?> {
+        self { Thing("late guest") }.scope(.request).onClose { guest in
             await Task.yield()
-            Stage.add(guest?.name ?? "nobody")
+            Stage.add(guest?.label ?? "nobody")
         }
     }
 }
@@ -135,10 +130,10 @@ private func currentTask() -> Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 }
             try await Scope.request.run {
                 if isOfParameters {
                     _ = Container.shared.page(1)
-                    Container.shared.page.register { _ in Part("mock") }
+                    Container.shared.page.register { _ in Thing("mock") }
                 } else {
                     _ = Container.shared.log()
-                    Container.shared.log.register { Part("mock") }
+                    Container.shared.log.register { Thing("mock") }
                 }
             }
         }
@@ -147,7 +142,7 @@ private func currentTask() -> Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 }
 
     @Test func anOverrideIsClosedAsWhatItOverrides() async throws {
         let closed = try await withStage {
-            Container.shared.log.register { Part("mock") }
+            Container.shared.log.register { Thing("mock") }
             try await Scope.request.run { _ = Container.shared.log() }
         }
         #expect(closed == ["mock done"])
@@ -156,13 +151,13 @@ private func currentTask() -> Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 }
     @Test func anOverrideOfTheTypeThatIsWrappedIsClosedAsWhatItOverrides() async throws {
         let closed = try await withStage {
             Resolver.register(\.guest)
-            Resolver.register { Part("mock") }
-            try await Scope.request.run { #expect(Resolver.resolve(Part.self).name == "mock") }
+            Resolver.register { Thing("mock") }
+            try await Scope.request.run { #expect(Resolver.resolve(Thing.self).label == "mock") }
             Resolver.register(\.lateGuest, name: "late")
-            Resolver.registerAsync(name: "late") { Part("late mock") }
+            Resolver.registerAsync(name: "late") { Thing("late mock") }
             try await Scope.request.run {
-                let guest = try await Resolver.requireAsync(Part.self, name: "late")
-                #expect(guest.name == "late mock")
+                let guest = try await Resolver.requireAsync(Thing.self, name: "late")
+                #expect(guest.label == "late mock")
             }
         }
         #expect(closed == ["mock", "late mock"])
@@ -171,8 +166,8 @@ private func currentTask() -> Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 }
     @Test func nothingIsLeftAfterARun() async throws {
         let living = LivingObjects()
         try await withStage {
-            Container.shared.log.register { living.counted(Part("log")) }
-            Container.shared.work.register { living.counted(Part("work")) }
+            Container.shared.log.register { living.counted(Thing("log")) }
+            Container.shared.work.register { living.counted(Thing("work")) }
             for _ in 0..<10 {
                 try await Scope.request.run { _ = (Container.shared.log(), try await Container.shared.work()) }
             }

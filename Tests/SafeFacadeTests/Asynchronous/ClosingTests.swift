@@ -10,67 +10,62 @@ extension Scope {
     fileprivate static let visit = Cached()
 }
 
-private final class Part: Sendable {
-    let name: String
-    init(_ name: String) { self.name = name }
-}
-
 extension Container {
-    fileprivate var database: AsyncFactory<Part> {
+    fileprivate var database: AsyncFactory<Thing> {
         self { _ in
             await Task.yield()
-            return Part("database")
+            return Thing("database")
         }.singleton.onClose { part, outcome in
             await Task.yield()
-            Stage.add("\(part.name) \(outcome.hasSucceeded)")
+            Stage.add("\(part.label) \(outcome.hasSucceeded)")
         }
     }
-    fileprivate var repository: AsyncFactory<Part> {
+    fileprivate var repository: AsyncFactory<Thing> {
         self { container in
             _ = try await container.database()
-            return Part("repository")
-        }.cached.onClose { Stage.add($0.name) }
+            return Thing("repository")
+        }.cached.onClose { Stage.add($0.label) }
     }
-    fileprivate var pool: Factory<Part> {
-        self { Part("pool") }.singleton.onClose { part, _ in Stage.add(part.name) }
+    fileprivate var pool: Factory<Thing> {
+        self { Thing("pool") }.singleton.onClose { part, _ in Stage.add(part.label) }
     }
-    fileprivate var sketch: Factory<Part> {
-        self { Part("sketch") }.scope(.visit).onClose { part, _ in Stage.add(part.name) }
+    fileprivate var sketch: Factory<Thing> {
+        self { Thing("sketch") }.scope(.visit).onClose { part, _ in Stage.add(part.label) }
     }
-    fileprivate var plain: Factory<Part> { self { Part("plain") }.cached }
-    fileprivate var closingTwice: Factory<Part> {
-        self { Part("closing twice") }.cached.onClose { part, _ in
+    fileprivate var plain: Factory<Thing> { self { Thing("plain") }.cached }
+    fileprivate var closingTwice: Factory<Thing> {
+        self { Thing("closing twice") }.cached.onClose { part, _ in
             try await Container.shared.close()
-            Stage.add(part.name)
+            Stage.add(part.label)
         }
     }
-    fileprivate var slow: AsyncFactory<Part> {
+    fileprivate var slow: AsyncFactory<Thing> {
         self { _ in
             Stage.add("begun")
             try? await Task.sleep(nanoseconds: 60_000_000_000)
-            return Part("slow")
-        }.cached.onClose { part, _ in Stage.add(part.name) }
+            return Thing("slow")
+        }.cached.onClose { part, _ in Stage.add(part.label) }
     }
 }
 
 extension Container {
-    fileprivate var sweep: AsyncFactory<Part> {
+    fileprivate var sweep: AsyncFactory<Thing> {
         self { container in
             try await container.close()
-            return Part("sweep")
+            return Thing("sweep")
         }.scope(.request)
     }
-    fileprivate var thorough: Factory<Part> {
-        self { Part("thorough") }.scope(.visit).onClose { [self] part, _ in
-            Stage.add(part.name)
+    fileprivate var thorough: Factory<Thing> {
+        self { Thing("thorough") }.scope(.visit).onClose { [self] part, _ in
+            Stage.add(part.label)
             try await close()
         }
     }
-    fileprivate var careful: AsyncFactory<Part> {
-        self { Part("careful") }.scope(.visit).onClose { [self] _, _ in
+    fileprivate var careful: AsyncFactory<Thing> {
+        self { Thing("careful") }.scope(.visit).onClose { [self] _, _ in
             Stage.add("begins")
             await Stage.stop.pass()
-            Stage.add(try await database().name)
+            Stage.add(try await database().label)
         }
     }
 }
@@ -80,9 +75,9 @@ private final class TillContainer: SharedContainer {
     init() {}
 }
 extension TillContainer {
-    fileprivate var api: Factory<Part> { self { Part("api") }.singleton.onClose { part, _ in Stage.add(part.name) } }
-    fileprivate var cart: Factory<Part> { self { Part("cart") }.cached.onClose { part, _ in Stage.add(part.name) } }
-    fileprivate var line: AsyncFactory<Part> { self { Part("line") }.singleton.onClose { Stage.add($0.name) } }
+    fileprivate var api: Factory<Thing> { self { Thing("api") }.singleton.onClose { part, _ in Stage.add(part.label) } }
+    fileprivate var cart: Factory<Thing> { self { Thing("cart") }.cached.onClose { part, _ in Stage.add(part.label) } }
+    fileprivate var line: AsyncFactory<Thing> { self { Thing("line") }.singleton.onClose { Stage.add($0.label) } }
 }
 
 /// Counts how many containers were made: the library's `shared` makes one if there is none.
@@ -93,8 +88,8 @@ private final class BoothContainer: SharedContainer {
 }
 
 extension Container {
-    fileprivate var slot: Factory<Part> { required().onClose { part, _ in Stage.add(part.name) } }
-    fileprivate var asyncSlot: AsyncFactory<Part> { required().onClose { Stage.add($0.name) } }
+    fileprivate var slot: Factory<Thing> { required().onClose { part, _ in Stage.add(part.label) } }
+    fileprivate var asyncSlot: AsyncFactory<Thing> { required().onClose { Stage.add($0.label) } }
 }
 
 extension Scope {
@@ -110,7 +105,7 @@ extension PaymentsContainer {
 @Suite struct ClosingTests {
     @Test("the closer that is stated last counts") func theLastCloserCounts() async throws {
         let closed = try await withStage {
-            _ = Container.shared.pool.onClose { Stage.add("last of \($0.name)") }()
+            _ = Container.shared.pool.onClose { Stage.add("last of \($0.label)") }()
             try await Container.shared.close()
         }
         #expect(closed == ["last of pool"])
@@ -128,8 +123,8 @@ extension PaymentsContainer {
     func whatIsBoundIsClosedAsItsSlotStates() async throws {
         let closed = try await withStage {
             #expect(Container.shared.unbound(in: [\.slot, \.asyncSlot]) == ["Container.slot", "Container.asyncSlot"])
-            Container.shared.slot.register(scope: .cached) { Part("bound") }
-            Container.shared.asyncSlot.register(scope: .cached) { Part("bound later") }
+            Container.shared.slot.register(scope: .cached) { Thing("bound") }
+            Container.shared.asyncSlot.register(scope: .cached) { Thing("bound later") }
             _ = (Container.shared.slot(), try await Container.shared.asyncSlot())
             try await Container.shared.close()
         }
@@ -147,7 +142,7 @@ extension PaymentsContainer {
 
     @Test func anOverrideMayHaveALifetimeThatKeepsNothing() async throws {
         let closed = try await withStage { () async throws -> Void in
-            Container.shared.pool.register(scope: .unique) { Part("mock") }
+            Container.shared.pool.register(scope: .unique) { Thing("mock") }
             #expect(Container.shared.pool() !== Container.shared.pool())
             try await Container.shared.close()
         }
@@ -167,7 +162,7 @@ extension PaymentsContainer {
         let closed = try await withStage {
             _ = (TillContainer.shared.api(), TillContainer.shared.cart(), Container.shared.pool())
             try await TillContainer.shared.close()
-            #expect(Container.shared.pool().name == "pool")
+            #expect(Container.shared.pool().label == "pool")
         }
         #expect(closed == ["cart", "api"])
     }
@@ -337,7 +332,7 @@ extension PaymentsContainer {
             Container.shared.pool.register {
                 begun.open()
                 _ = goOn.wait()
-                return Part("late")
+                return Thing("late")
             }
             let context = SandboxContext.current
             let ended = started { context.run { _ = Container.shared.pool() } }
