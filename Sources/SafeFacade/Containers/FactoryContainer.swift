@@ -83,21 +83,21 @@ extension FactoryContainer {
     ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {
-        let resolver = prepareIfNeeded()
+        let resolver = prepare()
         var selection = part.selection
         selection.keepsSingletons = true
         let isFoundByType = Environment.active.reset(type(of: self), in: resolver, selection)
         // Other containers register at their next use, perhaps on the main actor. A structure cannot be found later.
         let isStructure = !(Self.self is AnyObject.Type) && Self.self != Container.self
         // Not in the midst of a hook or an `autoRegister`: this container's may need what that registers later.
-        if isFoundByType || isStructure, !Environment.isPreparing { prepareIfNeeded() }
+        if isFoundByType || isStructure, !Environment.isPreparing { prepare() }
     }
 
     /// Saves the container's state until `pop`: what is registered, the default lifetime, the decorator, and the
     /// instances but for singletons.
     public func push() {
         // Once more if another thread's reset came in between: what the container registers itself would not be saved.
-        while !Environment.active.push(type(of: self), in: prepareIfNeeded()) {}
+        while !Environment.active.push(type(of: self), in: prepare()) {}
     }
 
     /// Brings back what was saved by the last `push`; does nothing where nothing was.
@@ -106,7 +106,7 @@ extension FactoryContainer {
         // Forget that an earlier use on this thread went on unprepared: `pop` would then not let the container register first.
         Environment.setUnpreparedInUse(nil)
         // Let the container register first, as the saved state counts more than its own overrides.
-        while !Environment.active.pop(type(of: self), in: resolver) { resolver = prepareIfNeeded() }
+        while !Environment.active.pop(type(of: self), in: resolver) { resolver = prepare() }
     }
 
     /// The names of the declarations in a list that nothing is bound to.
@@ -140,23 +140,18 @@ extension FactoryContainer {
     ) -> Declaration {
         let storage = manager.storage
         // A call prepares the default container, so that its declarations need not look.
-        if Self.self != Container.self, let storage, !storage.isPrepared { prepare(storage) }
+        if Self.self != Container.self, let storage, !storage.isPrepared { prepare() }
         return Declaration(file: file, line: line, column: column, function: function, marks: marks, storage)
     }
 
     /// Lets the container register its own overrides, if it has not, and returns its resolver in the current environment.
     @discardableResult
-    func prepareIfNeeded() -> Resolver {
-        manager.storage.map { prepare($0) } ?? DeclarationDetails?.none.prepare()
-    }
-
-    /// Notes the container's type in its details, lets the container register its own overrides, and returns its resolver.
-    @discardableResult
     @usableFromInline @inline(never)
-    func prepare(_ storage: DeclarationDetails) -> Resolver {
+    func prepare() -> Resolver {
+        let storage = manager.storage
         // The default container's details have no type.
-        if Self.self != Container.self, storage.container == nil { storage.container = type(of: self) }
-        return Optional(storage).prepare { self }
+        if Self.self != Container.self, let storage, storage.container == nil { storage.container = type(of: self) }
+        return storage.prepare { self }
     }
 
     /// Finds the container again without holding it; gives nil once it is gone.
