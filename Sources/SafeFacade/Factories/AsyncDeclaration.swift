@@ -34,7 +34,7 @@ extension AsyncDeclaration {
     /// - Returns: The service.
     /// - Throws: What the closure throws, the error of a cycle, or that of a cancellation.
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) async throws -> Service {
-        requireUnmodified(at: location)
+        declaration.requireUnmodified(Service.self, at: location)
         let (first, always) = candidates(of: declaration.closures)
         return try await first.resolvedOnceDeclared(always, parameter: parameter, at: location, isExported: isExported)
     }

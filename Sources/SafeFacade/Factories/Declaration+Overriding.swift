@@ -53,7 +53,7 @@ extension Declaration {
 
     /// Reports modifiers of a `legacy()` factory.
     func requireUnmodified(_ service: Any.Type, at location: CodeLocation) {
-        guard
+        guard has(DeclarationMarks.isLegacy),
             has(DeclarationMarks.hasLifetime) || contextCount > 0 || details?.timeToLive != nil
                 || details?.makeParameter != nil || details?.closer != nil
         else { return }

@@ -29,7 +29,7 @@ extension FactoryDeclaration {
     private func resolvedOnceDeclared(
         _ always: Self?, parameter: Any?, at location: CodeLocation, isExported: Bool = false
     ) -> Service {
-        requireUnmodified(at: location)
+        declaration.requireUnmodified(Service.self, at: location)
         let reference = declaration.slotReferenceWithVariant(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
             let service = Engine.passedOn(Service.self, key, by: reference.key, parameter: parameter, at: location)

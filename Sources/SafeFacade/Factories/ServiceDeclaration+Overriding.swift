@@ -70,11 +70,6 @@ extension ServiceDeclaration {
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) { declaration.reset(part.selection, Service.self) }
 
-    /// Reports modifiers of a `legacy()` factory.
-    func requireUnmodified(at location: CodeLocation) {
-        if isLegacy { declaration.requireUnmodified(Service.self, at: location) }
-    }
-
     /// Whether it stands for a registration of the runtime face.
     var isLegacy: Bool { declaration.has(DeclarationMarks.isLegacy) }
 
