@@ -173,19 +173,16 @@ extension ServiceDeclaration {
     /// Most often it is known here which closure counts; that one takes the place of the declared closure.
     @usableFromInline
     func adding(_ body: Body, for context: FactoryContext, isAlways: Bool) -> Self {
+        let declaration = declaration
         let new = Variant(number: declaration.contextCount, rank: context.key.rank, isAlways: isAlways)
-        var former: Variant?
-        if !declaration.has(DeclarationMarks.isStatic) {
-            guard let only = declaration.variant else { return taking(new, body) }
-            if declaration.details?.contexts == nil {
-                // If the closure that counts gives way to overrides and the other one does not, both are needed.
-                let (first, second) = new.rank <= only.rank ? (new, only) : (only, new)
-                if first.isAlways || !second.isAlways { return first.number == new.number ? taking(new, body) : self }
-                former = only
-            }
-        }
         var closures = declaration.closures?.all ?? []
-        if let former { closures = [ForContext(variant: former, body: self.body, context: nil)] }
+        if !declaration.has(DeclarationMarks.isStatic), closures.isEmpty {
+            guard let known = declaration.variant else { return taking(new, body) }
+            let (first, second) = new.rank <= known.rank ? (new, known) : (known, new)
+            // Both are needed only if the one that counts gives way to overrides, and the other one does not.
+            if first.isAlways || !second.isAlways { return first.number == new.number ? taking(new, body) : self }
+            closures = [ForContext(variant: known, body: self.body, context: nil)]
+        }
         closures.append(ForContext(variant: new, body: body, context: context))
         let details = DeclarationDetails(changing: declaration.details, contexts: ContextClosures(closures))
         return stating(declaration.stating(details))
