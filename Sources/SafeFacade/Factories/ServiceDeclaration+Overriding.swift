@@ -89,7 +89,7 @@ extension ServiceDeclaration {
     }
 
     /// A copy with a closure for a context in place of its own.
-    private func taking(_ closure: ForContext, as variant: Variant? = nil) -> Self {
+    private func taking(_ closure: ContextClosure, as variant: Variant? = nil) -> Self {
         guard let body = closure.body as? Body else {
             fatalError("Resolver: \(key) has a closure of another type for a context; please report this")
         }

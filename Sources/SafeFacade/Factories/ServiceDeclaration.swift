@@ -181,9 +181,9 @@ extension ServiceDeclaration {
             let (first, second) = new.rank <= known.rank ? (new, known) : (known, new)
             // Both are needed only if the one that counts gives way to overrides, and the other one does not.
             if first.isAlways || !second.isAlways { return first.number == new.number ? taking(new, body) : self }
-            closures = [ForContext(variant: known, body: self.body, context: nil)]
+            closures = [ContextClosure(variant: known, body: self.body, context: nil)]
         }
-        closures.append(ForContext(variant: new, body: body, context: context))
+        closures.append(ContextClosure(variant: new, body: body, context: context))
         let details = DeclarationDetails(changing: declaration.details, contexts: ContextClosures(closures))
         return stating(declaration.stating(details))
     }
