@@ -4,6 +4,13 @@ import Resolver
 ///
 /// They are nil for the default container: its factories are in the main resolver of whichever environment asks.
 extension DeclarationDetails? {
+    /// The container's details: these, or those to which a factory's refer.
+    @inline(__always)
+    var ofContainer: DeclarationDetails? {
+        guard let self, self.isOfFactory else { return self }
+        return self.storage
+    }
+
     /// The resolver of the container in the current environment.
     var currentResolver: Resolver { self?.currentResolver ?? Environment.activeMain }
 

@@ -101,7 +101,7 @@ public struct Declaration: @unchecked Sendable {
     // MARK: - Container and options
 
     /// The container's details; nil for the default container.
-    var storage: DeclarationDetails? { plainStorage(details) }
+    var storage: DeclarationDetails? { details.ofContainer }
 
     /// The container's type.
     var container: Any.Type { details.containerType }
@@ -147,11 +147,4 @@ public struct Declaration: @unchecked Sendable {
     func belonging(to type: Any.Type) -> Declaration {
         stating(DeclarationDetails(changing: nil, container: type))
     }
-}
-
-/// The container's details: the given ones, or those to which a factory's refer.
-@inlinable @inline(__always)
-func plainStorage(_ details: DeclarationDetails?) -> DeclarationDetails? {
-    guard let details, details.isOfFactory else { return details }
-    return details.storage
 }

@@ -66,7 +66,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// Calls the closure.
     @inline(__always)
     private func made() -> Service {
-        unsafe isHanded ? unsafeBitCast(plain, to: Handed.self).body(Container(plainStorage(details))) : plain()
+        unsafe isHanded ? unsafeBitCast(plain, to: Handed.self).body(Container(details.ofContainer)) : plain()
     }
 
     /// Where the factory is declared, and its modifiers.

@@ -61,7 +61,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @inline(__always)
     private func made(_ parameter: Parameter) -> Service {
         unsafe isHanded
-            ? unsafeBitCast(plain, to: Handed.self).body(Container(plainStorage(details)), parameter)
+            ? unsafeBitCast(plain, to: Handed.self).body(Container(details.ofContainer), parameter)
             : plain(parameter)
     }
 
