@@ -1,29 +1,5 @@
-// Declaring asynchronous factories. The declared type of the property tells them from synchronous ones.
-
-extension Container {
-    /// Declares an asynchronous factory whose closure is handed the container, and so captures nothing.
-    ///
-    /// ```swift
-    /// var database: AsyncFactory<Database> { self { try await Database.open(at: $0.path()) }.singleton }
-    /// ```
-    @inlinable
-    public func callAsFunction<Service>(
-        _ body: @escaping @Sendable (Container) async throws -> Service, file: StaticString = #fileID,
-        line: UInt = #line, column: UInt = #column, function: StaticString = #function
-    ) -> AsyncFactory<Service> {
-        AsyncFactory(declaration(file, line, column, function), handed: body)
-    }
-
-    /// Declares an asynchronous factory that takes a parameter, and whose closure is handed the container.
-    @_disfavoredOverload
-    @inlinable
-    public func callAsFunction<Parameter: Sendable, Service>(
-        _ body: @escaping @Sendable (Container, Parameter) async throws -> Service, file: StaticString = #fileID,
-        line: UInt = #line, column: UInt = #column, function: StaticString = #function
-    ) -> AsyncParameterFactory<Parameter, Service> {
-        AsyncParameterFactory(declaration(file, line, column, function), handed: body)
-    }
-}
+// How containers declare asynchronous factories. The declared type of the property tells them from synchronous ones. There is
+// one set for all containers, as a container's `Default` does not count for asynchronous factories.
 
 extension FactoryContainer {
     /// Declares an asynchronous factory.
