@@ -184,36 +184,6 @@ extension WeakLazyInjected {
     public var factory: Factory<Service> { fatalError() }
 }
 
-extension LazyInjected {
-    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
-    @available(*, unavailable, message: "write @MainActorLazyInjected")
-    public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
-
-    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
-    @available(*, unavailable, message: "write @MainActorLazyInjected")
-    public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
-}
-
-extension WeakLazyInjected {
-    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
-    @available(*, unavailable, message: "write @MainActorWeakLazyInjected")
-    public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
-
-    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
-    @available(*, unavailable, message: "write @MainActorWeakLazyInjected")
-    public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
-}
-
-extension DynamicInjected {
-    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
-    @available(*, unavailable, message: "write @MainActorDynamicInjected")
-    public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
-
-    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
-    @available(*, unavailable, message: "write @MainActorDynamicInjected")
-    public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
-}
-
 /// A service that is looked up by its type; nil if none is registered.
 @available(*, unavailable, message: "write @OptionalInjected, of the module Resolver")
 @propertyWrapper

@@ -37,6 +37,14 @@ extension LazyInjected {
     /// Unavailable: a property does not know which container is meant.
     @available(*, unavailable, message: "its container has no shared: hand it over, as container: …")
     public init<C: FactoryContainer>(_ factory: KeyPath<C, Factory<Service>>) { fatalError() }
+
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
+    @available(*, unavailable, message: "write @MainActorLazyInjected")
+    public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
+
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
+    @available(*, unavailable, message: "write @MainActorLazyInjected")
+    public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
 }
 
 extension WeakLazyInjected {
@@ -55,6 +63,14 @@ extension WeakLazyInjected {
     /// Unavailable: a property does not know which container is meant.
     @available(*, unavailable, message: "its container has no shared: hand it over, as container: …")
     public init<C: FactoryContainer>(_ factory: KeyPath<C, Factory<Service>>) { fatalError() }
+
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
+    @available(*, unavailable, message: "write @MainActorWeakLazyInjected")
+    public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
+
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
+    @available(*, unavailable, message: "write @MainActorWeakLazyInjected")
+    public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
 }
 
 extension DynamicInjected {
@@ -73,6 +89,14 @@ extension DynamicInjected {
     /// Unavailable: a property does not know which container is meant.
     @available(*, unavailable, message: "its container has no shared: hand it over, as container: …")
     public init<C: FactoryContainer>(_ factory: KeyPath<C, Factory<Service>>) { fatalError() }
+
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
+    @available(*, unavailable, message: "write @MainActorDynamicInjected")
+    public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
+
+    /// Unavailable: this wrapper may be read anywhere, but such a factory only runs on the main actor.
+    @available(*, unavailable, message: "write @MainActorDynamicInjected")
+    public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
 }
 
 /// Unavailable: this function cannot wait for an asynchronous service.
