@@ -15,3 +15,7 @@
 @_exported public import class Resolver.TaskScope
 @_exported public import struct Resolver.WeakLazyInjected
 @_exported public import func Resolver.withSandbox
+
+#if canImport(SwiftUI) && canImport(Combine)
+@_exported public import struct Resolver.InjectedObject
+#endif
