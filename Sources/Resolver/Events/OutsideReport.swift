@@ -1,28 +1,30 @@
 /// Reports services that are resolved outside of any sandbox while some code runs in one.
 enum OutsideReport {
-    /// `[0]`: whether the report is on; `[1]`: how many operations run in a sandbox.
-    private static let words = Word.zeros(2)
+    /// 1 while the report is on.
+    private static let isOnWord = Word.zeros(1)
+    /// How many operations run in a sandbox.
+    private static let running = Word.zeros(1)
     /// The texts that have been printed.
     // Sound because the set is only touched under the engine's lock.
     nonisolated(unsafe) private static var reported: Set<String> = []
 
     static var isOn: Bool {
-        get { words.load() != 0 }
-        set { Lock.held { words.store(newValue ? 1 : 0) } }
+        get { isOnWord.load() != 0 }
+        set { Lock.held { isOnWord.store(newValue ? 1 : 0) } }
     }
 
     /// Counts an operation that begins to run in a sandbox.
     static func enter(_ environment: Environment) {
-        if !environment.isProcess { Lock.held { (words + 1).store((words + 1).load() + 1) } }
+        if !environment.isProcess { Lock.held { running.store(running.load() + 1) } }
     }
 
     /// Counts an operation that has run in a sandbox.
     static func leave(_ environment: Environment) {
-        if !environment.isProcess { Lock.held { (words + 1).store((words + 1).load() - 1) } }
+        if !environment.isProcess { Lock.held { running.store(running.load() - 1) } }
     }
 
-    /// Whether a resolution outside of any sandbox is to be reported: the report is on, and some operation runs in a sandbox.
-    static var isDue: Bool { isOn && (words + 1).load() > 0 }
+    /// Whether a resolution outside of any sandbox must be reported: the report is on, and some operation runs in a sandbox.
+    static var isDue: Bool { isOn && running.load() > 0 }
 
     /// Reports, once for each place, that a service is resolved in the process's environment.
     ///
