@@ -11,12 +11,12 @@ public struct Declaration: @unchecked Sendable {
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
     /// The position, as ``DeclarationPosition`` has it, and above it the ``DeclarationMarks``.
-    @usableFromInline var word: UInt64
+    @usableFromInline let word: UInt64
     /// The details of its container, or of the factory itself if it has options; nil for a plain one of the default
     /// container.
-    @usableFromInline package var details: DeclarationDetails?
+    @usableFromInline package let details: DeclarationDetails?
     /// The scope it states, where it is one of the program's own; it lives for ever.
-    @usableFromInline var scope: Unheld<Scope>?
+    @usableFromInline let scope: Unheld<Scope>?
 
     @inlinable @inline(__always)
     init(
@@ -27,6 +27,7 @@ public struct Declaration: @unchecked Sendable {
         unsafe self.function = unsafe function.utf8Start
         word = DeclarationPosition.of(line: line, column: column) | marks
         self.details = details
+        scope = nil
     }
 
     @inlinable @inline(__always)
@@ -50,19 +51,23 @@ public struct Declaration: @unchecked Sendable {
     @inlinable
     func has(_ mark: UInt64) -> Bool { word & mark != 0 }
 
+    /// A copy with another word.
+    @inlinable @inline(__always)
+    func with(word: UInt64) -> Declaration {
+        unsafe Declaration(file: file, function: function, word: word, details, scope)
+    }
+
     /// A copy with a mark.
     @inlinable @inline(__always)
-    func marked(_ mark: UInt64) -> Declaration {
-        unsafe Declaration(file: file, function: function, word: word | mark, details, scope)
-    }
+    func marked(_ mark: UInt64) -> Declaration { with(word: word | mark) }
 
     // MARK: - Lifetime
 
-    /// States a lifetime.
+    /// A copy that states a lifetime.
     @inlinable @inline(__always)
-    mutating func keep(_ keeping: Keeping, isSingleton: Bool = false) {
-        scope = nil
-        word = DeclarationMarks.keeping(word, keeping, isSingleton: isSingleton)
+    func keeping(_ keeping: Keeping, isSingleton: Bool = false) -> Declaration {
+        let word = DeclarationMarks.keeping(word, keeping, isSingleton: isSingleton)
+        return unsafe Declaration(file: file, function: function, word: word, details)
     }
 
     /// A copy that states a scope.
@@ -133,9 +138,12 @@ public struct Declaration: @unchecked Sendable {
 
     /// How many contexts are stated, those that do not hold included.
     @inlinable var contextCount: Int {
-        get { Int((word & DeclarationMarks.contextCount) >> DeclarationMarks.contextCountShift) }
-        set { word = chosenWord | UInt64(truncatingIfNeeded: newValue) << DeclarationMarks.contextCountShift }
+        Int((word & DeclarationMarks.contextCount) >> DeclarationMarks.contextCountShift)
     }
+
+    /// A copy that states one more context.
+    @inlinable @inline(__always)
+    func statingContext() -> Declaration { with(word: word &+ 1 << DeclarationMarks.contextCountShift) }
 
     /// Its word for a call that has chosen the closure which counts.
     @inlinable var chosenWord: UInt64 { word & ~DeclarationMarks.contextCount }

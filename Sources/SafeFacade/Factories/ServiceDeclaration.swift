@@ -80,9 +80,7 @@ extension ServiceDeclaration {
     /// A copy with another lifetime.
     @inlinable @inline(__always)
     func with(_ keeping: Keeping, isSingleton: Bool = false) -> Self {
-        var declaration = declaration
-        declaration.keep(keeping, isSingleton: isSingleton)
-        return stating(declaration)
+        stating(declaration.keeping(keeping, isSingleton: isSingleton))
     }
 }
 
@@ -153,10 +151,9 @@ extension ServiceDeclaration {
     /// - Returns: A changed copy.
     @inlinable @inline(__always)
     public func on(_ context: FactoryContext, always isAlways: Bool = false, _ body: Body) -> Self {
-        var declaration = declaration
+        let declaration = declaration
         if declaration.contextCount == Declaration.mostContexts { failManyContexts() }
-        declaration.contextCount += 1
-        let copy = stating(declaration)
+        let copy = stating(declaration.statingContext())
         // A static factory is evaluated once, and the contexts may change after that.
         guard declaration.has(DeclarationMarks.isStatic) || context.isCurrent else { return copy }
         return copy.adding(body, for: context, isAlways: isAlways)
@@ -189,11 +186,7 @@ extension ServiceDeclaration {
     }
 
     /// A copy with a closure for a context in place of its own.
-    func taking(_ variant: Variant, _ body: Body) -> Self {
-        var declaration = declaration
-        declaration.variant = variant
-        return stating(declaration, body)
-    }
+    func taking(_ variant: Variant, _ body: Body) -> Self { stating(declaration.taking(variant), body) }
 
     // Disfavoured, so that the forms of Factory in FactoryForms.swift come first.
 

@@ -19,19 +19,20 @@ struct Variant {
 extension Declaration {
     /// The variant whose closure the factory has in place of the declared one; nil where it has the declared one.
     var variant: Variant? {
-        get {
-            guard word & DeclarationPosition.variant != 0 else { return nil }
-            return Variant(
-                number: Int((word & DeclarationPosition.variant) >> DeclarationPosition.variantShift),
-                rank: Int((word & DeclarationMarks.rank) >> DeclarationMarks.rankShift),
-                isAlways: has(DeclarationMarks.isAlways))
-        }
-        set {
-            word &= ~(DeclarationPosition.variant | DeclarationMarks.rank | DeclarationMarks.isAlways)
-            guard let newValue else { return }
-            word |= UInt64(newValue.number) << DeclarationPosition.variantShift
-            word |= UInt64(newValue.rank) << DeclarationMarks.rankShift
-            if newValue.isAlways { word |= DeclarationMarks.isAlways }
-        }
+        guard word & DeclarationPosition.variant != 0 else { return nil }
+        return Variant(
+            number: Int((word & DeclarationPosition.variant) >> DeclarationPosition.variantShift),
+            rank: Int((word & DeclarationMarks.rank) >> DeclarationMarks.rankShift),
+            isAlways: has(DeclarationMarks.isAlways))
+    }
+
+    /// A copy for a factory that has a variant's closure in place of the declared one.
+    @inline(__always)
+    func taking(_ variant: Variant) -> Declaration {
+        let others = word & ~(DeclarationPosition.variant | DeclarationMarks.rank | DeclarationMarks.isAlways)
+        return with(
+            word: others | UInt64(variant.number) << DeclarationPosition.variantShift
+                | UInt64(variant.rank) << DeclarationMarks.rankShift
+                | (variant.isAlways ? DeclarationMarks.isAlways : 0))
     }
 }

@@ -75,9 +75,8 @@ public struct Injections: NonisolatedByDefault, Sendable {
         _ keeping: Keeping, isSingleton: Bool = false, _ file: StaticString, _ line: UInt, _ column: UInt,
         _ function: StaticString, _ make: () -> Service
     ) -> Service {
-        var declaration = Declaration(ofStatic: file, line, column, function)
-        declaration.keep(keeping, isSingleton: isSingleton)
-        return Injections.resolved(declaration, at: .unknown, make)
+        let declaration = Declaration(ofStatic: file, line, column, function)
+        return Injections.resolved(declaration.keeping(keeping, isSingleton: isSingleton), at: .unknown, make)
     }
 
     /// The instance of a declaration, kept as the declaration says.
@@ -143,12 +142,8 @@ public struct Injections: NonisolatedByDefault, Sendable {
     /// The declaration of the overrides, with one slot for each type.
     ///
     /// It keeps no instance, so that each property is given one of its own.
-    private static let overrides: Declaration = {
-        var overrides = Declaration(ofStatic: DeclarationPlace.fileOfInjections, 1, 1, "register")
-            .belonging(to: Injections.self)
-        overrides.keep(.nowhere)
-        return overrides
-    }()
+    private static let overrides = Declaration(ofStatic: DeclarationPlace.fileOfInjections, 1, 1, "register")
+        .belonging(to: Injections.self).keeping(.nowhere)
 }
 
 /// A dependency from ``Injections`` that is resolved when the object that has the property is made.
