@@ -76,7 +76,7 @@ extension Frame.Pointer {
 
     /// Takes the notes of an observed resolution off its thread, as the resolution goes on in a task.
     func endObservation() -> BegunObservation? {
-        takeOpen(pointee.thread.events).map { BegunObservation($0) }
+        takeOpen().map { BegunObservation($0) }
     }
 
     /// Notes how an asynchronous resolution has ended, whose notes are no longer on a thread.
@@ -92,27 +92,28 @@ extension Frame.Pointer {
         guard let service = observedService else { return }
         var began = begun.open
         began.needs = needs
-        end(service, outcome, of: began, chain, pointee.thread.events)
+        end(service, outcome, of: began, chain)
     }
 
     /// Takes the notes that were made when this frame's resolution began.
-    private func takeOpen(_ events: PendingEvents) -> PendingEvents.Open? {
+    private func takeOpen() -> PendingEvents.Open? {
+        let events = pointee.thread.events
         // A failure may have left notes of frames above this one.
         while let last = events.open.indices.last, events.open[last].frame != self { events.open.removeLast() }
         return events.open.popLast()
     }
 
     private func end(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome) {
-        let events = pointee.thread.events
-        guard let began = takeOpen(events) else { return }
-        end(service, outcome, of: began, pointee.thread.observedLinks, events)
+        guard let began = takeOpen() else { return }
+        end(service, outcome, of: began, pointee.thread.observedLinks)
     }
 
     /// The same, with the notes that were made when the resolution began, and the chain that led to it.
     private func end(
         _ service: ObservedService, _ outcome: ResolutionEvent.Outcome, of began: PendingEvents.Open,
-        _ chain: [ServiceLink], _ events: PendingEvents
+        _ chain: [ServiceLink]
     ) {
+        let events = pointee.thread.events
         let links = chain.map(\.service)
         let isMissing = if case .missing = outcome { true } else { false }
         let span = began.start..<monotonicTime()
