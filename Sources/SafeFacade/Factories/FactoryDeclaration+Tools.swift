@@ -69,16 +69,12 @@ extension FactoryDeclaration {
         if !isLegacy, let key = environment.nearerKey(than: reference) {
             return environment.statedLifetime(of: key)
         }
-        let isOverridden = environment.isOverridden(reference)
         let inForce = environment.statedLifetime(in: reference)
         // An override has a lifetime of its own.
-        guard !isOverridden else { return inForce }
-        let hasCloser = inForce?.hasCloser ?? false
-        // Which instance a run is bound to is known only in that run, so for a `TaskScope` the stated lifetime counts.
-        if isRequired {
-            return (declaration.statedScope as? TaskScope).map { StatedLifetime($0, hasCloser: hasCloser) }
-        }
-        return declaration.statedScope.map { StatedLifetime($0, hasCloser: hasCloser) } ?? inForce
+        if environment.isOverridden(reference) { return inForce }
+        // Nothing makes the service of a `required()` factory, except that a run of its `TaskScope` may have been given one.
+        if isRequired, !isOfRun { return nil }
+        return declaration.statedScope.map { StatedLifetime($0, hasCloser: inForce?.hasCloser ?? false) } ?? inForce
     }
 }
 
