@@ -24,7 +24,7 @@ final class PendingEvents {
         var owner: LazyOwner?
     }
 
-    /// It is set before the resolution begins, and the thread's next observed resolution takes it.
+    /// Who asks for the thread's next observed resolution, which takes it; set before that begins.
     @safe @exclusivity(unchecked) var asker = Asker()
     /// The resolutions that have ended, each with the environment whose observers are told.
     @safe @exclusivity(unchecked) var events: [(environment: Environment, event: ResolutionEvent)] = []

@@ -49,7 +49,7 @@ enum SharedContainers {
         file: "", line: 0, column: 0, function: "shared",
         marks: DeclarationMarks.isStatic | DeclarationMarks.isSingleton, nil
     )
-    // The type makes the engine look for all of them where singletons of containers are.
+    // To a type: so they are where the engine has singletons of containers, and not in the main resolver.
     .belonging(to: SharedContainers.self)
 
     /// Makes a new container the shared one of its type.
@@ -70,6 +70,7 @@ enum SharedContainers {
     static func container<C: SharedContainer & AnyObject>(_ type: C.Type) -> C {
         if let inherited = OwnShared.inherited(by: type) { return inherited }
         let environment = Environment.activeAfterHook()
+        // No `autoRegister` belongs to it. As long as it counts as unprepared, each call comes here.
         Lock.held { environment.singletons.setPrepared() }
         let key = declaration.key(of: type)
         environment.declare(key, in: environment.singletons, stated: nil, keptBy: containers)

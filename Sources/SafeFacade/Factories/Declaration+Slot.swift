@@ -49,7 +49,7 @@ extension Declaration {
         withExtendedLifetime(registration) { body(Unheld(registration)) }
     }
 
-    /// That registration, if it was declared.
+    /// The declaration's own registration, if it was declared.
     private func known(
         _ service: Any.Type, _ variant: Int, in resolver: Resolver, _ environment: Environment
     ) -> Registration? {
@@ -89,7 +89,7 @@ extension Declaration {
         return reference
     }
 
-    /// The same slot; if the factory has a closure for a context, declares the slot of that one, too.
+    /// The declaration's slot; if the factory has a closure for a context, declares the slot of that one, too.
     func slotReferenceWithVariant(of service: Any.Type) -> SlotReference {
         if let variant { _ = slotReference(of: service, variant: variant.number) }
         return slotReference(of: service)
