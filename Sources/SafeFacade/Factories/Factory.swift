@@ -84,8 +84,9 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     // Consuming, as otherwise each program would have code of its own that releases a factory it has just read.
     /// The service, made or kept as its lifetime says.
     ///
-    /// Traps if the factory is declared with `required()` and not bound, if it needs itself, if it was closed, or, for
-    /// a `TaskScope`, outside of a run. May be called on any thread; no lock is held while the closure runs.
+    /// Traps if nothing is bound to a `required()` factory, or registered for a `legacy()` one; if it needs itself; if it was
+    /// closed; or, for a `TaskScope`, outside of a run, and where a service that lives longer asks for it. May be called on
+    /// any thread; no lock is held while the closure runs.
     ///
     /// - Parameters:
     ///   - file: Where the call is, for reports.

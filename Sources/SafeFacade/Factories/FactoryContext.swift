@@ -20,13 +20,13 @@ public struct FactoryContext: Hashable, Sendable {
     ///
     /// Never in a release build.
     public static let preview = FactoryContext(key: .preview)
-    /// The program runs tests.
+    /// The program runs tests: Swift Testing or XCTest is in the process.
     public static let test = FactoryContext(key: .test)
     /// The program runs in a simulator.
     public static let simulator = FactoryContext(key: .simulator)
-    /// The program runs on a device.
+    /// The program does not run in a simulator: it runs on a device, or on a Mac or Linux.
     public static let device = FactoryContext(key: .device)
-    /// The program was built for debugging.
+    /// The library was built for debugging, as SwiftPM and Xcode build it for a debug build of the program.
     public static let debug = FactoryContext(key: .debug)
 
     /// The contexts that hold in the current sandbox.

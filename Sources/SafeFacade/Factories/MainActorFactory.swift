@@ -58,8 +58,9 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
 
     /// The service, made or kept as its lifetime says.
     ///
-    /// Traps if the factory is declared with `required()` and not bound, if it needs itself, if it was closed, or, for
-    /// a `TaskScope`, outside of a run. Call it on the main actor, or with `await`.
+    /// Traps if nothing is bound to a `required()` factory, or registered for a `legacy()` one; if it needs itself; if it was
+    /// closed; or, for a `TaskScope`, outside of a run, and where a service that lives longer asks for it. Call it on the main
+    /// actor, or with `await`.
     ///
     /// - Parameters:
     ///   - file: Where the call is, for reports.

@@ -62,8 +62,9 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
 
     /// The service, made or kept as its lifetime says.
     ///
-    /// Traps if the factory is declared with `required()` and not bound, if it needs itself, if it was closed, or, for
-    /// a `TaskScope`, outside of a run. Call it on the main actor, or with `await`.
+    /// Traps if nothing is bound to a `required()` factory, or registered for a `legacy()` one; if it needs itself; if it was
+    /// closed; or, for a `TaskScope`, outside of a run, and where a service that lives longer asks for it. Call it on the main
+    /// actor, or with `await`.
     ///
     /// - Parameters:
     ///   - parameter: What it is made of.

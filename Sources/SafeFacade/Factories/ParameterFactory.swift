@@ -79,8 +79,9 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
 
     /// The service, made or kept as its lifetime says.
     ///
-    /// Traps if the factory is declared with `required()` and not bound, if it needs itself, if it was closed, or, for
-    /// a `TaskScope`, outside of a run. May be called on any thread; no lock is held while the closure runs.
+    /// Traps if nothing is bound to a `required()` factory, or registered for a `legacy()` one; if it needs itself; if it was
+    /// closed; or, for a `TaskScope`, outside of a run, and where a service that lives longer asks for it. May be called on
+    /// any thread; no lock is held while the closure runs.
     ///
     /// - Parameters:
     ///   - parameter: What it is made of.

@@ -33,7 +33,8 @@ extension ServiceDeclaration {
     /// - Parameters:
     ///   - context: The context in which alone it counts.
     ///   - body: Makes the service.
-    ///   - scope: The override's lifetime; that of the declaration where it is nil.
+    ///   - scope: The override's lifetime; if nil, that of the declaration or of the override that it replaces, as for
+    ///     closures that are `Sendable`.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     @_disfavoredOverload

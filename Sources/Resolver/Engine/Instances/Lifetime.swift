@@ -7,13 +7,13 @@ extension Resolver {
         case graph
         /// It lives for as long as somebody holds it.
         case shared
-        /// It lives until the scope `cached` is reset.
+        /// It lives until the scope `cached` is reset; of a typed factory, also until the factory or its container is.
         case cached
-        /// It lives for as long as the resolver that owns the registration.
+        /// It lives for as long as the resolver that owns the registration, or until the resolver's `cache` is reset.
         case container
         /// It lives as long as the program: the scope `application`, or `singleton`.
         case singleton
-        /// It lives until a scope of the program's own is reset.
+        /// A scope of the program's own keeps it: until that is reset, or until the run of a ``TaskScope`` ends.
         case custom
     }
 }
