@@ -83,8 +83,8 @@ public struct WeakLazyInjected<Service> {
 
     /// The service, or nil once no other code holds it; if you set nil, it stays nil until ``release()``.
     ///
-    /// Only instances of classes can be held weakly. A structure that is set is dropped at once, without a report. The next
-    /// access resolves the service; so it does where nil is set for a structure that was read.
+    /// Only instances of classes can be held weakly. A structure that is set is dropped at once, without a report, and the next
+    /// access resolves the service.
     public var wrappedValue: Service? {
         @inlinable get { lazy.resolved() }
         nonmutating set { lazy.setWeakly(newValue) }
