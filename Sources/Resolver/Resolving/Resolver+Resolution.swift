@@ -178,7 +178,8 @@ extension Resolver {
     /// The service of a type from the root resolver, or an error that says why there is none.
     ///
     /// Use it for services whose factories can fail. A failure is not cached: the next call tries again. Inside a factory, use
-    /// it for services that may throw, as `resolve` would trap. A cycle traps here, too.
+    /// it for services that may throw, as `resolve` would trap. A cycle traps here, too; so does an exported synchronous
+    /// `required()` factory to which nothing is bound.
     ///
     /// ```swift
     /// Resolver.register { try Database(path: path) }.scope(.application)
@@ -228,7 +229,8 @@ extension Resolver {
     /// The service of a type from this resolver or its children, or an error that says why there is none.
     ///
     /// Use it for services whose factories can fail. A failure is not cached: the next call tries again. Inside a factory, use
-    /// it for services that may throw, as `resolve` would trap. A cycle traps here, too.
+    /// it for services that may throw, as `resolve` would trap. A cycle traps here, too; so does an exported synchronous
+    /// `required()` factory to which nothing is bound.
     ///
     /// - Parameters:
     ///   - type: The service's type; for `T?`, the service that is registered for `T`, or nil if there is none.

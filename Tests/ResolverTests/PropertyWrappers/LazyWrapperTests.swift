@@ -271,6 +271,23 @@ import Testing
         #expect(petrol == nil && lazy.wrappedValue == nil && lazy.isEmpty)
     }
 
+    @Test func nilThatIsSetStaysAlsoWhereTheServiceIsAStructure() {
+        struct Model {
+            @WeakLazyInjected var volume: Int?
+        }
+        withSandbox(.fresh) {
+            Resolver.register { 11 }
+            let model = Model()
+            #expect(model.volume == 11)
+            model.volume = 3
+            #expect(model.volume == 11)
+            model.volume = nil
+            #expect(model.volume == nil && model.$volume.isEmpty)
+            model.$volume.release()
+            #expect(model.volume == 11)
+        }
+    }
+
     @Test func aContainerIsTakenAway() {
         struct Model {
             @LazyInjected var petrol: Petrol

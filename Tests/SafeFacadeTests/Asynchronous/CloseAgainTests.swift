@@ -181,6 +181,34 @@ private final class Cabinet: SharedContainer {
         }
     }
 
+    @Test func aPopWithoutAPushOpensNothingNorDoesASmallerReset() async throws {
+        try await withSandbox(.fresh) {
+            Resolver.register { Thing() }.scope(.application)
+            let container = Container.shared
+            try await container.close()
+            container.pop()
+            container.reset(.registration)
+            container.reset(.scope(.cached))
+            container.ledger.reset()
+            Scope.cached.reset()
+            Scope.singleton.reset()
+            #expect(await refusal { _ = try Resolver.require(Thing.self) } == "closed")
+            container.reset(.scope)
+            #expect(await refusal { _ = try Resolver.require(Thing.self) } == nil)
+        }
+    }
+
+    @Test func theRuntimeFaceClosesTheDefaultContainerAndASandboxBeginsOpen() async throws {
+        let closed = try await withStage {
+            Resolver.register { Thing() }.scope(.application)
+            _ = Container.shared.chronicle()
+            try await Resolver.main.close()
+            #expect(await refusal { _ = try Resolver.require(Thing.self) } == "closed")
+            await withSandbox { #expect(await refusal { _ = try Resolver.require(Thing.self) } == nil) }
+        }
+        #expect(closed == ["chronicle"])
+    }
+
     @Test("own defect D126: all is closed after the scope that is being closed already, whose closers may use the rest")
     @MainActor func allIsClosedAfterTheScope() async throws {
         let closed = try await withStage {

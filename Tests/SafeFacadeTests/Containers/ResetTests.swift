@@ -96,4 +96,33 @@ extension Furnished {
         }
         #expect(Furnished.shared.kept().origin == "outside")
     }
+
+    @Test func aResetOfAContainerLeavesItsSettingsAndOneOfEverythingDropsThem() {
+        func areSet(of container: some FactoryContainer) -> Bool {
+            container.manager.decorator != nil && isGraph(container.manager.defaultLifetime)
+        }
+        func set<C: FactoryContainer>(_ container: C) {
+            container.manager.decorator = { _, _ in }
+            container.manager.defaultLifetime = .graph
+            container.reset()
+            #expect(areSet(of: container))
+        }
+        set(Container.shared)
+        set(Furnished.shared)
+        withSandbox {
+            #expect(areSet(of: Container.shared))
+            #expect(areSet(of: Furnished.shared))
+        }
+        withSandbox(.fresh) {
+            #expect(Container.shared.manager.decorator == nil && !isGraph(Container.shared.manager.defaultLifetime))
+            #expect(Furnished.shared.manager.decorator == nil && !isGraph(Furnished.shared.manager.defaultLifetime))
+        }
+        Resolver.reset()
+        #expect(Container.shared.manager.decorator == nil && !isGraph(Container.shared.manager.defaultLifetime))
+        #expect(Furnished.shared.manager.decorator == nil && !isGraph(Furnished.shared.manager.defaultLifetime))
+    }
+}
+
+private func isGraph(_ lifetime: ContainerManager.DefaultLifetime) -> Bool {
+    if case .graph = lifetime { true } else { false }
 }

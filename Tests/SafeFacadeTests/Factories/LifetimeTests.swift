@@ -138,6 +138,19 @@ private enum HoldingClosure: CaseIterable {
         #expect(Container.shared.maybe() != nil)
     }
 
+    @Test func aGraphKeepsANilUntilItEnds() {
+        let count = Counter()
+        Container.shared.maybe.register(scope: .graph) {
+            count.add()
+            return nil
+        }
+        let both = Factory { Container.shared.maybe() == nil && Container.shared.maybe() == nil }
+        #expect(both())
+        #expect(count.value == 1)
+        #expect(both())
+        #expect(count.value == 2)
+    }
+
     @Test("Defect 18: shared does not keep what is no class")
     func defect18() {
         #expect(Container.shared.sharedTone().volume != Container.shared.sharedTone().volume)

@@ -282,6 +282,8 @@ extension Container {
             return Settings(volume: $0)
         }.graph.scopeOnParameters
     }
+    fileprivate var volume: ParameterFactory<Int, Settings> { self { Settings(volume: $0) }.graph }
+    fileprivate var note: ParameterFactory<String, Loader> { self { Loader($0) }.graph }
     fileprivate var scales: Factory<Scales> {
         self { container in
             let first = weighed.value
@@ -296,6 +298,13 @@ extension Container {
         let scales = Container.shared.scales()
         #expect(scales.volumes == [1, 2, 1])
         #expect(scales.counts == [2])
+    }
+
+    @Test func aGraphKeepsTheInstanceOfTheFirstParameterAndNoValue() {
+        let volumes = Factory { [1, 2, 1].map { Container.shared.volume($0).volume } }
+        #expect(volumes() == [1, 2, 1])
+        let notes = Factory { ["a", "b"].map { Container.shared.note($0).origin } }
+        #expect(notes() == ["a", "a"])
     }
 
     @Test("what is registered over factories with parameters is released with its sandbox", arguments: [true, false])

@@ -167,6 +167,17 @@ enum ClockMistake: CaseIterable, Codable {
         }
     }
 
+    @Test func anInstanceWhoseTimeIsOverIsHeldUntilTheNextCall() {
+        withSandbox(.fresh) {
+            TimeToLive.clock = { 0 }
+            weak let thing = Container.shared.short()
+            TimeToLive.clock = { 100 }
+            #expect(thing != nil)
+            _ = Container.shared.short()
+            #expect(thing == nil)
+        }
+    }
+
     @Test func aNegativeTimeToLiveIsOverAtOnceUnlessTheClockGoesBack() {
         TimeToLive.clock = { 0 }
         #expect(Container.shared.negative() !== Container.shared.negative())
