@@ -52,6 +52,12 @@ import Testing
         }
     }
 
+    @Test("own defect D570: a protocol is named with `any`, with and without its module")
+    func aProtocolIsNamedAsTheProgramNamesIt() {
+        #expect(graph.services(named: "any Transport").map(\.type) == ["any ResolverDiagnosticsTests.Transport"])
+        #expect(names(graph.focused(on: "any Transport", depth: 0)) == ["Transport"])
+    }
+
     @Test func partsGoByModuleAndByLifetime() {
         #expect(graph.modules == ["App", "Net", "Store"])
         #expect(names(graph.part(module: "Net")) == ["Transport"])

@@ -54,13 +54,13 @@ extension DependencyGraph.Service {
         return end.flatMap { bareType[$0] == "." ? bareType[..<$0] : nil }
     }
 
-    private var bareType: Substring { type.hasPrefix("any ") ? type.dropFirst(4) : type[...] }
+    private var bareType: Substring { withoutAny(type) }
 
     private var typeWithoutModule: Substring { typeModule.map { bareType[$0.endIndex...].dropFirst() } ?? bareType }
 
     /// Whether a text is one of the service's names, see `services(named:)`.
     func isNamed(_ text: String) -> Bool {
-        text == type || text == display || bareType == text || typeWithoutModule == text
+        text == display || [bareType, typeWithoutModule].contains(withoutAny(text))
     }
 
     /// The typed factory's name without a line.
@@ -73,6 +73,9 @@ extension DependencyGraph.Service {
 
     private func named(_ text: Substring) -> String { name.map { "\(text) \"\($0.rawValue)\"" } ?? String(text) }
 }
+
+/// A type's name without the `any` of a protocol.
+private func withoutAny(_ type: String) -> Substring { type.hasPrefix("any ") ? type.dropFirst(4) : type[...] }
 
 /// A service as reports name it.
 func reportName(type: String, name: String?, factory: String? = nil) -> String {
