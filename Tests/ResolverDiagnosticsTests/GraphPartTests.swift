@@ -58,6 +58,12 @@ import Testing
         #expect(names(graph.focused(on: "any Transport", depth: 0)) == ["Transport"])
     }
 
+    @Test("own defect D572: a focus of any depth ends where nothing more is connected")
+    func aFocusWithoutABound() {
+        let whole = graph.focused(on: "FeedStore", depth: 9)
+        #expect(graph.focused(on: "FeedStore", depth: .max) == whole)
+    }
+
     @Test func partsGoByModuleAndByLifetime() {
         #expect(graph.modules == ["App", "Net", "Store"])
         #expect(names(graph.part(module: "Net")) == ["Transport"])

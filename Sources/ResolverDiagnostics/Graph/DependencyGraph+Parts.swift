@@ -28,9 +28,11 @@ extension DependencyGraph {
         let callers = Dictionary(grouping: dependencies, by: \.needed).mapValues { $0.map(\.service) }
         let needs = needs.map { $0.map(\.needed) }
         func near(_ next: (Int) -> [Int]) -> Set<Int> {
-            var reached = centre
-            var border = Array(centre)
-            for _ in 0..<max(0, depth) { border = border.flatMap(next).filter { reached.insert($0).inserted } }
+            var (reached, border, distance) = (centre, Array(centre), 0)
+            while distance < depth, !border.isEmpty {
+                border = border.flatMap(next).filter { reached.insert($0).inserted }
+                distance += 1
+            }
             return reached
         }
         return part(of: near { callers[$0] ?? [] }.union(near { needs[$0] }))
