@@ -123,6 +123,22 @@ import Testing
         #expect(graph.changes(since: copy).isEmpty)
     }
 
+    @Test("own defect D571: services that only a number tells apart are the same once they are read, also ten of them")
+    func manyNamesakes() throws {
+        let graph = recorded {
+            for line in 1...11 as ClosedRange<UInt> {
+                let child = Resolver()
+                Resolver.main.add(child: child)
+                child.register(file: "App/A.swift", line: line) { 1 }.scope(line == 10 ? .cached : .graph)
+            }
+        }
+        let text = try json(graph)
+        let copy = try decoded(text)
+        #expect(graph.changes(since: copy).description == "The wiring is the same\n")
+        let again = try json(copy)
+        #expect(again == text)
+    }
+
     @Test func aSecondRegistrationOfAKeyIsNoChangeOfTheFirst() {
         func graph(_ isTwice: Bool) -> DependencyGraph {
             recorded({

@@ -33,7 +33,7 @@ extension DependencyGraph: Codable {
                 needsWeakly: named { $0.kind == .weak })
         }
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(entries.sorted { $0.service < $1.service }, forKey: .services)
+        try container.encode(entries.sorted { $0.order < $1.order }, forKey: .services)
     }
 
     /// Decodes a graph.
@@ -43,7 +43,7 @@ extension DependencyGraph: Codable {
     ///   another twice or needs one that is not in the graph, or a lifetime is unknown.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let entries = try container.decode([Entry].self, forKey: .services).sorted { $0.service < $1.service }
+        let entries = try container.decode([Entry].self, forKey: .services).sorted { $0.order < $1.order }
         func corrupted(_ text: String) -> DecodingError {
             .dataCorruptedError(forKey: .services, in: container, debugDescription: text)
         }
@@ -98,6 +98,14 @@ extension DependencyGraph: Codable {
 
         /// True, or nil, which is not encoded: for most services all of these are false.
         static func ifTrue(_ isSo: Bool) -> Bool? { isSo ? true : nil }
+
+        /// What services are ordered by: the number that may end a reference counts as one, so that 10 comes after 9.
+        var order: (String, Int) {
+            guard let end = service.lastIndex(of: "#"), let number = Int(service[end...].dropFirst()) else {
+                return (service, 0)
+            }
+            return (String(service[..<end]), number)
+        }
 
         var allNeeds: [(String, EdgeKind)] {
             (needs ?? []).map { ($0, EdgeKind.direct) }
