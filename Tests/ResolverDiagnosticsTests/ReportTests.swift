@@ -249,6 +249,16 @@ private enum Hall<Name> {
         #expect(cycles.map { $0.map { graph.services[$0].type }.joined(separator: " → ") } == shown)
     }
 
+    @Test("own defect D573: the page of a part shows no cycle that is not all in the part")
+    func cyclesOnThePageOfAPart() throws {
+        let json = #"{"services":[{"service":"A","type":"A","needs":["B"]},{"service":"B","type":"B","needs":["A"]}]}"#
+        let graph = try JSONDecoder().decode(DependencyGraph.self, from: Data(json.utf8))
+        let part = graph.part { $0.type == "A" }
+        #expect(part.services.map(\.isInCycle) == [true])
+        let cycles = try #require(data(WiringReport(graph: part))["cycles"] as? [[Int]])
+        #expect(cycles == [])
+    }
+
     @Test("own defect D350: a problem is shown at the service that it is about, not at others of its type")
     func servicesOfProblems() throws {
         func shown(_ report: WiringReport) throws -> [[String]] {

@@ -96,20 +96,20 @@ extension DependencyGraph {
 
     /// Simple cycles, in which each service needs the next, and the last the first.
     ///
-    /// Each service that is in a cycle is in one of these; not every cycle is listed.
+    /// Each service that is in a cycle is in one of these; not every cycle is listed. A part of a graph only has those that are
+    /// all in it.
     var rings: [[Int]] {
         let needs = needs
         var known: Set<Int> = []
         return services.indices.filter { services[$0].isInCycle }.compactMap { start in
-            guard !known.contains(start) else { return nil }
-            let ring = shortestRing(from: start, needs)
+            guard !known.contains(start), let ring = shortestRing(from: start, needs) else { return nil }
             known.formUnion(ring)
             return ring
         }
     }
 
-    /// The shortest cycle through a service that is in one, found by looking at the nearest services first.
-    private func shortestRing(from start: Int, _ needs: [[Dependency]]) -> [Int] {
+    /// The shortest cycle through a service, found by looking at the nearest services first; nil where there is none.
+    private func shortestRing(from start: Int, _ needs: [[Dependency]]) -> [Int]? {
         /// For each service that was reached, the service that led to it.
         var former: [Int: Int] = [:]
         var reached = [start]
@@ -121,6 +121,7 @@ extension DependencyGraph {
             }
             next += 1
         }
+        guard former[start] != nil else { return nil }
         var ring = [start]
         while let service = former[ring[ring.count - 1]], service != start { ring.append(service) }
         return [start] + ring.dropFirst().reversed()
