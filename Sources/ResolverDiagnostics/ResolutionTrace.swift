@@ -96,7 +96,7 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
             let first = (trees.lastIndex { $0.depth <= depth } ?? -1) + 1
             let needed = trees[first...].flatMap(\.lines)
             trees.removeSubrange(first...)
-            trees.append((depth, [line(event, depth - outermost)] + needed))
+            trees.append((depth, [line(event, depth - outermost).onOneLine] + needed))
         }
         return trees.flatMap(\.lines)
     }
@@ -114,6 +114,6 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
         let lifetime = event.lifetime?.rawValue
         let time = showsTime ? "\(event.nanoseconds / 1000) µs" : nil
         let details = [outcome, lifetime, time, event.callSite?.description].compactMap { $0 }
-        return event.observed.key.display.onOneLine + "  " + details.joined(separator: ", ")
+        return event.observed.key.display + "  " + details.joined(separator: ", ")
     }
 }

@@ -97,6 +97,22 @@ private func setLoggers() {
             ])
     }
 
+    @Test("own defect D574: a name with a line break is on one line of Factory's log, too") @available(*, deprecated)
+    func aNameOfTwoLinesInFactorysLog() {
+        let lines = Locked<[String]>([])
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            let manager = Container.shared.manager
+            let logger = manager.logger
+            manager.logger = { line in lines.withLock { $0.append(line) } }
+            defer { manager.logger = logger }
+            manager.trace = true
+            Resolver.register(name: "two\nlines") { Lamp() }
+            _ = Resolver.resolve(Lamp.self, name: "two\nlines")
+        }
+        #expect(lines.withLock { $0 } == [#"0: ResolverDiagnosticsTests.Lamp (name: "two lines")<Lamp> = R:"#])
+    }
+
     @Test func eachServiceStandsAboveWhatItNeeded() {
         let lines = trace {
             _ = Resolver.resolve(House.self, name: "large", file: "App/Main.swift", line: 4)
