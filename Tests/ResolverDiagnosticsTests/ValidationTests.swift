@@ -155,6 +155,21 @@ private enum CrashReporter {
         #expect(neverResolved(failed) == [] && failed.skipped.count == 2, "\(failed)")
     }
 
+    @Test("own defect D575: a service that was skipped has one line, whatever is in its name")
+    func aSkippedNameOfTwoLines() {
+        let report = sandboxed {
+            Resolver.register(name: "two\nlines") { _, args in Conversation(id: args()) }
+            return Resolver.validate()
+        }
+        #expect(
+            "\(report)" == """
+                Validation: no problem, 0 resolved, 1 skipped
+
+                Skipped:
+                  ResolverDiagnosticsTests.Conversation (name: "two lines") takes arguments: give a sample of them
+                """)
+    }
+
     @Test func aResolverOfItsOwnTakesAllThatIsStated() {
         let resolver = Resolver()
         resolver.register { Clock() }

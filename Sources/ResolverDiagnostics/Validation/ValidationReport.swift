@@ -76,7 +76,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         ].compactMap { $0 }
         return
             (["Validation: " + counts.joined(separator: ", ")] + problems.map(\.description)
-            + (skipped.isEmpty ? [] : [(["Skipped:"] + skipped.map { "  \($0)" }).joined(separator: "\n")]))
+            + (skipped.isEmpty ? [] : [(["Skipped:"] + skipped.map { "  \($0)".onOneLine }).joined(separator: "\n")]))
             .joined(separator: "\n\n")
     }
 }
