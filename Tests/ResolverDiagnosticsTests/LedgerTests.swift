@@ -316,6 +316,20 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
         #expect(renamed.count == 2)
     }
 
+    @Test("own defect D576: what has grown is a sentence, also where the file is not known")
+    func growthOfNoKnownFile() throws {
+        let json = """
+            {"services":[{"service":"A","kind":"runtime","file":"","line":0,"count":0,"uses":0}],
+            "resolutions":[{"service":"A","file":"","line":0,"count":1}]}
+            """
+        let grown = try JSONDecoder().decode(Ledger.Report.self, from: Data(json.utf8))
+        #expect(
+            try grown.growth(since: report([], [])) == [
+                "an unknown file resolves A at run time in one place, and did in 0",
+                "A is registered in an unknown file without a typed factory",
+            ])
+    }
+
     @Test func aTableShowsWhatIsNotKnownAndLeavesOutWhatIsEmpty() throws {
         #expect(
             try "\(report(["A"], []))" == """

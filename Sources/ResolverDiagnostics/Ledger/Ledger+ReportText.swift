@@ -8,11 +8,12 @@ extension Ledger.Report {
     /// - Parameter earlier: The report to compare with.
     /// - Returns: The sentences, in a fixed order.
     public func growth(since earlier: Ledger.Report) -> [String] {
+        func known(_ file: String) -> String { file.isEmpty ? "an unknown file" : file }
         func calls(_ report: Ledger.Report) -> [String: Int] {
-            report.resolutions.reduce(into: [:]) { $0["\($1.file) resolves \($1.label)", default: 0] += 1 }
+            report.resolutions.reduce(into: [:]) { $0["\(known($1.file)) resolves \($1.label)", default: 0] += 1 }
         }
         func untyped(_ report: Ledger.Report) -> Set<String> {
-            Set(report.services.filter { !$0.isTyped }.map { "\($0.label) is registered in \($0.file)" })
+            Set(report.services.filter { !$0.isTyped }.map { "\($0.label) is registered in \(known($0.file))" })
         }
         let before = calls(earlier)
         let moreCalls = calls(self).compactMap { call, count -> String? in
