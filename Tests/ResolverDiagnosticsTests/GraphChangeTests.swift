@@ -417,10 +417,11 @@ import Testing
                 """)
     }
 
-    @Test func everyCharacterThatMeansSomethingInALabelIsEscaped() throws {
-        let graph = try graph(##"{ "service": "A", "type": "a\"<>#&`\\\nb" }"##)
-        #expect(graph.mermaid.contains(#"s0["a#quot;#lt;#gt;#35;#amp;#96;\ b"]"#))
-        #expect(graph.dot.contains(#"label="a\"<>#&`\\ b""#))
+    @Test("own defect D577: every character that means something in a label is escaped, entities and directives, too")
+    func charactersOfLabels() throws {
+        let graph = try graph(##"{ "service": "A", "type": "a\"<>#&`\\\n%%{b}%%" }"##)
+        #expect(graph.mermaid.contains(#"s0["a#quot;#lt;#gt;#35;#amp;#96;\ #37;#37;{b}#37;#37;"]"#))
+        #expect(graph.dot.contains(#"label="a\"<>#&amp;`\\ %%{b}%%""#))
     }
 
     @Test func aModuleMayHaveDigitsAndUnderscoresInItsName() throws {

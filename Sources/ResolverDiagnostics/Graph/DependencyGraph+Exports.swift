@@ -111,13 +111,22 @@ extension DependencyGraph {
             case "#": "#35;"
             case "&": "#amp;"
             case "`": "#96;"
+            // Two of these may begin a directive, also inside of a label.
+            case "%": "#37;"
             default: nil
             }
         }
     }
 
     private func escapedForDOT(_ text: String) -> String {
-        text.onOneLine.escaped { $0 == "\"" || $0 == "\\" ? "\\\($0)" : nil }
+        text.onOneLine.escaped {
+            switch $0 {
+            case "\"", "\\": "\\\($0)"
+            // It may begin an entity such as `&lt;`, which Graphviz reads as in HTML.
+            case "&": "&amp;"
+            default: nil
+            }
+        }
     }
 }
 
