@@ -82,7 +82,8 @@ enum ReportFixtures {
     static let names = [
         "</script><script>document.title = 'harmed'</script>", "\"><img src=x onerror=\"document.title = 'harmed'\">",
         "line\nbreak\u{2028}and\u{2029}more", "right\u{202E}to left", "' onmouseover='x", "<!-- <script>", "&lt;b&gt;",
-        "#/service/none", "%E0%A4%A",
+        "#/service/none", "%E0%A4%A", "12345678901234567890\u{1F9EA}\u{1F9EA}\u{1F9EA} half", "名前がとても長い登録の名前です",
+        "WWWWWWWWWWWWWWWWWWWWWWWW",
     ]
 
     static var hostile: WiringReport {

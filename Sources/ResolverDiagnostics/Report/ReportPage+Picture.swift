@@ -50,17 +50,27 @@ extension ReportPage {
             return rows;
         }
 
-        const short = text => text.length > 30 ? text.slice(0, 29) + "…" : text;
+        /** A text of 30 characters at the most; by characters, as a string's own parts may be half of one. */
+        function short(text) {
+            const characters = [...text];
+            return characters.length > 30 ? characters.slice(0, 29).join("") + "…" : text;
+        }
         /** Lifetime and marks; where several services have that name, the file, too. */
         const smallText = service => shown([service.lifetime, ...service.marks.filter(mark => mark !== "single use"),
             service.short === service.label ? null : service.place?.split("/").pop()].filter(Boolean).join(", "));
 
         const fromTheLeft = columns => [...columns].sort((one, other) => one[0] - other[0]);
 
-        /** Where each column begins and how wide it is: as wide as its longest text, which is estimated. */
+        const pen = document.createElement("canvas").getContext("2d");
+        function textWidth(text, size) {
+            pen.font = size + "px system-ui, sans-serif";
+            return pen.measureText(text).width;
+        }
+
+        /** Where each column begins and how wide it is: as wide as its longest text. */
         function lanes(columns) {
             const width = ({ nodes }) => Math.max(100, ...nodes.map(node =>
-                30 + Math.max(8 * short(shown(node.short)).length, 6.4 * smallText(node).length)));
+                30 + Math.max(textWidth(short(shown(node.short)), 13), textWidth(smallText(node), 11))));
             const lanes = new Map();
             let x = 0;
             for (const [column, entry] of fromTheLeft(columns)) {
