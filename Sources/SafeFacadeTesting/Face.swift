@@ -116,8 +116,15 @@ extension Face {
 
 /// Whether a value is or may hold an instance of a class, as far as reflection shows; a closure may capture some.
 private func mayHoldInstances(_ value: Any) -> Bool {
-    let type = type(of: value)
-    if type is AnyClass || "\(type)".contains("->") { return true }
-    // The first hundred elements stand for all: a value such as an image has very many.
-    return Mirror(reflecting: value).children.prefix(100).contains { mayHoldInstances($0.value) }
+    var parts = [value]
+    var next = 0
+    while next < parts.count {
+        let part = parts[next]
+        let type = type(of: part)
+        if type is AnyClass || "\(type)".contains("->") { return true }
+        // The first parts stand for all: a value such as an image has very many.
+        if parts.count < 10_000 { parts += Mirror(reflecting: part).children.prefix(100).map(\.value) }
+        next += 1
+    }
+    return false
 }

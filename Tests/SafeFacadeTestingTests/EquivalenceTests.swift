@@ -68,6 +68,12 @@ import Testing
         expectEquivalent(\.image)
     }
 
+    @Test("own defect D579: a value of values of values is compared in no time")
+    func aDeepValueIsCompared() {
+        Resolver.register { Space() }
+        expectEquivalent(\.space)
+    }
+
     @Test func aContainersCacheBecomesCached() {
         register(.container)
         expectEquivalent(\.cachedLoader)

@@ -43,6 +43,12 @@ final class Letter: Sendable {
     init(id: Int, title: String) { (self.id, self.title) = (id, title) }
 }
 
+struct Space: Sendable {
+    let points = hundred(hundred(hundred(hundred(hundred(0)))))
+}
+
+private func hundred<Value>(_ value: Value) -> [Value] { Array(repeating: value, count: 100) }
+
 struct Action: Sendable {
     let run: @Sendable () -> String
 }
@@ -70,6 +76,7 @@ extension Container {
     var singletonLoader: Factory<any Loading> { self { LiveLoader() }.singleton }
     var closedLoader: Factory<any Loading> { self { LiveLoader() }.singleton.onClose { _ in } }
     var image: Factory<[UInt8]> { self { Array(repeating: 0, count: 3_000_000) } }
+    var space: Factory<Space> { self { Space() } }
     var sessionLoader: Factory<any Loading> { self { LiveLoader() }.scope(.session) }
     var mockLoader: Factory<any Loading> { self { MockLoader() }.graph }
     var maybe: Factory<(any Loading)?> { self { LiveLoader() }.graph }
