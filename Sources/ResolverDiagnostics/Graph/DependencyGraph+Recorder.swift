@@ -24,15 +24,15 @@ extension DependencyGraph {
         /// Records one resolution.
         public func observe(_ event: ResolutionEvent) {
             let service = Identity(event.observed)
+            let asker = event.links.first
             recorded.withLock { recorded in
-                var node = recorded.nodes[service] ?? Node(event.observed)
-                node.service = event.observed
+                // Changed in place, as a copy would copy the askers.
+                recorded.nodes[service, default: Node(event.observed)].service = event.observed
                 // A call from outside of all factories only counts if it carries a place, and is not the validation's own.
-                if !event.links.isEmpty || event.location.line != 0 && event.location != ignored {
-                    node.askers.insert(Asker(service: event.links.first.map(Identity.init), location: event.location))
+                if asker != nil || event.location.line != 0 && event.location != ignored {
+                    recorded.nodes[service]?.askers.insert(
+                        Asker(service: asker.map(Identity.init), location: event.location))
                 }
-                recorded.nodes[service] = node
-                let asker = event.links.first
                 if let asker { recorded.record(asker, needs: service, .direct) }
                 // A lazy property's service is needed by the property's owner, also where something else is being made. If the
                 // owner itself is being made, the dependency is recorded as a direct one, and stays one.
