@@ -12,8 +12,7 @@ enum JSONValue: ExpressibleByDictionaryLiteral, Sendable {
     init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(members) }
 
     init(_ text: String?) { self = text.map { .string($0) } ?? .null }
-    init(_ number: Int?) { self = number.map { .number(UInt64(max(0, $0))) } ?? .null }
-    init(_ number: UInt64?) { self = number.map { .number($0) } ?? .null }
+    init(_ number: (some BinaryInteger)?) { self = number.map { .number(UInt64(clamping: $0)) } ?? .null }
 
     /// The value as JSON that is safe inside a script element, whatever its strings hold.
     var text: String {
