@@ -23,20 +23,20 @@ extension DependencyGraph.Changes: CustomStringConvertible {
     }
 
     private var headline: String {
-        func counts(_ noun: String, _ kinds: [ChangeKind]) -> String? {
+        func counts(_ kinds: [ChangeKind], _ one: String, _ several: String) -> String? {
             let counts = ChangeKind.allCases.compactMap { kind -> (count: Int, word: String)? in
                 let count = kinds.count { $0 == kind }
                 return count == 0 ? nil : (count, kind.rawValue)
             }
             guard let first = counts.first else { return nil }
-            let noun = first.count == 1 ? noun : noun == "service" ? "services" : "dependencies"
+            let noun = first.count == 1 ? one : several
             return (["\(first.count) \(noun) \(first.word)"] + counts.dropFirst().map { "\($0.count) \($0.word)" })
                 .joined(separator: ", ")
         }
         let parts = [
             // A service of which only the dependencies have changed is not counted as changed.
-            counts("service", services.filter { $0.before?.facts != $0.after?.facts }.map(\.kind)),
-            counts("dependency", services.flatMap { $0.dependencies.map(\.kind) }),
+            counts(services.filter { $0.before?.facts != $0.after?.facts }.map(\.kind), "service", "services"),
+            counts(services.flatMap { $0.dependencies.map(\.kind) }, "dependency", "dependencies"),
         ].compactMap { $0 }
         return parts.isEmpty ? "The wiring is the same" : "The wiring has changed: " + parts.joined(separator: "; ")
     }
