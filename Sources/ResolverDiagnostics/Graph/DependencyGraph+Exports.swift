@@ -81,13 +81,11 @@ extension DependencyGraph {
             }
         }
         let needed = Set(dependencies.filter { $0.service != $0.needed }.map(\.needed))
-        let roots = services.filter { !needed.contains($0.index) }
-        for service in roots where !service.isUnused { add(service.index) }
+        let used = services.filter { !$0.isUnused }
+        for service in used where !needed.contains(service.index) { add(service.index) }
         // Each service that is left is needed, but only from within a cycle.
-        for service in services where !service.isUnused && !shown.contains(service.index) {
-            add(service.index)
-        }
-        for service in services where service.isUnused { add(service.index) }
+        for service in used where !shown.contains(service.index) { add(service.index) }
+        for service in unused { add(service.index) }
         return text
     }
 
