@@ -22,14 +22,10 @@ extension Equivalence.Difference: CustomStringConvertible {
 
     /// The differences where one of the faces has nothing that makes the service.
     static func missing(runtime: ResolverScope?, typed: ResolverScope?) -> [Self] {
-        var differences: [Self] = []
-        if runtime == nil {
-            differences.append(Self(aspect: .availability, text: "nothing is registered with Resolver"))
-        }
-        if typed == nil {
-            differences.append(Self(aspect: .availability, text: "nothing is bound to the typed factory"))
-        }
-        return differences
+        [
+            runtime == nil ? "nothing is registered with Resolver" : nil,
+            typed == nil ? "nothing is bound to the typed factory" : nil,
+        ].compactMap { $0.map { Self(aspect: .availability, text: $0) } }
     }
 
     /// The difference where the runtime registration gives nothing.
