@@ -40,7 +40,7 @@ struct Captures {
     private func privateUses(_ names: NameUses, _ scope: LexicalScope) -> [Finding] {
         let inference = Inference(index: index)
         func isAround(_ owner: [String]) -> Bool {
-            !owner.isEmpty && (scope.types.joined(separator: ".") + ".").hasPrefix(owner.joined(separator: ".") + ".")
+            !owner.isEmpty && (scope.owner + ".").hasPrefix(owner.joined(separator: ".") + ".")
         }
         let calls = names.calls.filter { call in
             inference.candidates(for: call).contains {
@@ -52,10 +52,10 @@ struct Captures {
         let members = names.accesses.filter { access in
             guard let base = access.base else { return false }
             let name = access.declName.baseName.word
-            if let type = inference.metatype(ExprSyntax(access), in: scope), let info = index.declared(type.key) {
+            if let type = inference.metatype(ExprSyntax(access)), let info = index.declared(type.key) {
                 return info.access == .private && isAround(info.scope)
             }
-            let type = inference.metatype(base, in: scope)
+            let type = inference.metatype(base)
             let property = (type ?? inference.type(of: base)?.type).flatMap {
                 index.property(name, of: $0.key, isStatic: type != nil)
             }
@@ -81,7 +81,7 @@ struct Captures {
             return Finding(.helper, access.plain)
         }
         if name.first?.isUppercase == true { return type(name, reference, in: closure, scope) }
-        let owner = scope.types.joined(separator: ".")
+        let owner = scope.owner
         let isMember = [false, true].contains { isStatic in
             index.property(name, of: owner, isStatic: isStatic) != nil
                 || !index.functions(name, of: owner, isStatic: isStatic).isEmpty

@@ -166,7 +166,7 @@ private final class Mentions: SyntaxVisitor {
         guard !removed.contains(where: { $0.contains(node.plainRange.lowerBound) }) else { return .skipChildren }
         if node.mayBeName { names.insert(node.baseName.word) }
         guard node.baseName.text == "resolver" else { return .visitChildren }
-        usersOfResolver.append(LexicalScope(around: node).types.joined(separator: "."))
+        usersOfResolver.append(LexicalScope(around: node).owner)
         if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id,
             access.base?.plain != "self"
         {

@@ -78,7 +78,7 @@ struct InjectStage {
     /// The base of a call: the container that a factory is handed, if there is one, or the shared one.
     private func container(at call: FunctionCallExprSyntax) -> String {
         let shared = "\(prefix)Container.shared"
-        guard ["Container", "SafeFacade.Container"].contains(LexicalScope(around: call).types.joined(separator: ".")),
+        guard ["Container", "SafeFacade.Container"].contains(LexicalScope(around: call).owner),
             let closure = call.ancestors.lazy.compactMap({ $0.as(ClosureExprSyntax.self) }).first,
             closure.owningCall?.calledExpression.plain == "self"
         else { return shared }

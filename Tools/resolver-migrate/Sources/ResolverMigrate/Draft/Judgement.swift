@@ -187,7 +187,7 @@ extension Ask {
         let around = call.ancestors.lazy.compactMap { $0.as(ExtensionDeclSyntax.self) }.first.map {
             Access($0.modifiers)
         }
-        let type = index.declared(LexicalScope(around: call).types.joined(separator: "."))?.access ?? .public
+        let type = index.declared(LexicalScope(around: call).owner)?.access ?? .public
         return max(Access(declaration.modifiers), around ?? .internal) >= .package && type >= .package
     }
 }

@@ -56,9 +56,8 @@ private final class HandedTypes: SyntaxVisitor {
         guard let name = node.calledName, !known.contains(node.id), !Ask.verbs.contains(name),
             !node.isOfStandardLibrary || !index.functions(name).isEmpty
         else { return .visitChildren }
-        let scope = LexicalScope(around: node)
         for argument in node.arguments {
-            guard let type = index.service(metatype: argument.expression, in: scope) else { continue }
+            guard let type = index.service(metatype: argument.expression) else { continue }
             found.append((type.key, name))
         }
         // The base may be a resolver, as the sources do not show what it is. The `register` of a typed factory is something

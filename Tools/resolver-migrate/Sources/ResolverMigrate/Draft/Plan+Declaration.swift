@@ -113,8 +113,7 @@ extension Plan {
         -> [PlannedFactory]
     {
         registration.options.filter { $0.name == "implements" }.compactMap { option in
-            let scope = LexicalScope(around: registration.call)
-            guard let other = option.first.flatMap({ index.service(metatype: $0, in: scope) }) else {
+            guard let other = option.first.flatMap(index.service(metatype:)) else {
                 found.append(Finding(.type, option.call.calledName ?? ""))
                 return nil
             }

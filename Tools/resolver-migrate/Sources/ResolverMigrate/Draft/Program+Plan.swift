@@ -3,10 +3,9 @@ import SwiftSyntax
 extension Program {
     /// The keys of a registration: its own, and those of the types that it implements.
     func keys(of registration: Registration) -> [ServiceKey] {
-        let scope = LexicalScope(around: registration.call)
         let reading = Reading(index: index, module: module(registration.file))
         let implemented = registration.options.filter { $0.name == "implements" }.compactMap { option -> ServiceKey? in
-            guard let type = option.first.flatMap({ index.service(metatype: $0, in: scope) }),
+            guard let type = option.first.flatMap(index.service(metatype:)),
                 let name = reading.name(in: option.call.arguments).value
             else { return nil }
             return ServiceKey(type: type.key, name: name)
@@ -23,7 +22,7 @@ extension Program {
         guard let made = registration.closure.flatMap({ FactoryBody($0, inference).expression }),
             let callee = made.as(FunctionCallExprSyntax.self)?.calledExpression
         else { return nil }
-        return inference.metatype(callee, in: LexicalScope(around: callee))?.key.withoutGenerics
+        return inference.metatype(callee)?.key.withoutGenerics
     }
 
     /// The services that the hook exports, each with the module of its export.

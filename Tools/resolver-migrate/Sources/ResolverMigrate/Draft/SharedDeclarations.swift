@@ -73,9 +73,8 @@ extension Program {
     /// The type of a service, given one of a registration's keys.
     func type(of key: ServiceKey, in registration: Registration) -> ServiceType? {
         if let own = registration.type?.type ?? calledType(of: registration), own.key == key.type { return own }
-        let scope = LexicalScope(around: registration.call)
         return registration.options.lazy.filter { $0.name == "implements" }
-            .compactMap { $0.first.flatMap { self.index.service(metatype: $0, in: scope) } }
+            .compactMap { $0.first.flatMap(self.index.service(metatype:)) }
             .first { $0.key == key.type }
     }
 }
@@ -97,7 +96,7 @@ extension Program {
     private func calledType(of registration: Registration) -> ServiceType? {
         guard registration.type == nil, let closure = registration.closure,
             let call = FactoryBody(closure, Inference(index: index)).expression?.as(FunctionCallExprSyntax.self),
-            let type = Inference(index: index).metatype(call.calledExpression, in: LexicalScope(around: call))
+            let type = Inference(index: index).metatype(call.calledExpression)
         else { return nil }
         let isComplete = index.declared(type.key).map { $0.kind == .reference && $0.generics.isEmpty } ?? true
         return isComplete ? type : nil

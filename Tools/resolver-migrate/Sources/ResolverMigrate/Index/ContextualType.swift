@@ -6,24 +6,19 @@ extension Inference {
     /// It decides which service `Resolver.resolve()` asks for.
     func contextualType(of expression: ExprSyntax) -> Inferred? {
         guard let parent = expression.parent else { return nil }
-        let scope = LexicalScope(around: expression)
-        func service(_ type: TypeSyntax?, _ evidence: Evidence = .syntax) -> Inferred? {
-            type.flatMap { index.service($0, in: scope.types, generics: scope.generics) }
-                .map { Inferred(type: $0, evidence: evidence) }
-        }
         switch parent.as(SyntaxEnum.self) {
         case .tryExpr(let tried): return contextualType(of: ExprSyntax(tried))
         case .awaitExpr(let awaited): return contextualType(of: ExprSyntax(awaited))
-        case .asExpr(let cast): return service(cast.type)
+        case .asExpr(let cast): return stated(cast.type)
         case .ternaryExpr(let choice): return contextualType(of: choice, expression)
         case .labeledExpr(let argument): return contextualType(of: argument, expression)
         case .initializerClause(let clause):
             if let binding = clause.parent?.as(PatternBindingSyntax.self) {
-                return service(binding.typeAnnotation?.type)
+                return stated(binding.typeAnnotation?.type)
             }
-            if let parameter = clause.parent?.as(FunctionParameterSyntax.self) { return service(parameter.type) }
+            if let parameter = clause.parent?.as(FunctionParameterSyntax.self) { return stated(parameter.type) }
             if let condition = clause.parent?.as(OptionalBindingConditionSyntax.self) {
-                return service(condition.typeAnnotation?.type)
+                return stated(condition.typeAnnotation?.type)
             }
             return nil
         case .infixOperatorExpr(let operation): return contextualType(of: operation, expression)
@@ -32,7 +27,8 @@ extension Inference {
                 let whole = contextualType(of: ExprSyntax(array)), whole.type.key.hasPrefix("["),
                 whole.type.key.hasSuffix("]")
             else { return nil }
-            return service(TypeSyntax(parsing: String(whole.type.spelling.dropFirst().dropLast())), whole.evidence)
+            let written = TypeSyntax(parsing: String(whole.type.spelling.dropFirst().dropLast()))
+            return index.service(written, in: []).map { Inferred(type: $0, evidence: whole.evidence) }
         case .returnStmt(let statement): return resultType(around: Syntax(statement))
         case .codeBlockItem(let item):
             guard let items = item.parent?.as(CodeBlockItemListSyntax.self), items.count == 1 else { return nil }
@@ -75,7 +71,7 @@ extension Inference {
         guard let last = words.last, last.hasPrefix("_"), words.dropLast().allSatisfy({ $0 == "self" }),
             call.local(String(last), index.lists) == nil
         else { return nil }
-        let owner = LexicalScope(around: call).types.joined(separator: ".")
+        let owner = LexicalScope(around: call).owner
         guard index.property(String(last), of: owner, isStatic: false) == nil else { return nil }
         return index.property(String(last.dropFirst()), of: owner, isStatic: false).flatMap(type)
     }
@@ -91,7 +87,7 @@ extension Inference {
         }
         let generics = index.declared(candidate.scope.joined(separator: "."))?.generics ?? []
         if let position = generics.firstIndex(of: type.plain) { return genericArgument(position, of: call) }
-        return index.service(type, in: candidate.scope, generics: Set(candidate.generics + generics))
+        return index.service(type)
     }
 
     /// The type that a call states for a generic parameter: `HomeModel` in `Screen<HomeModel>(model: resolve())`.
@@ -99,8 +95,7 @@ extension Inference {
         guard let stated = call.calledExpression.as(GenericSpecializationExprSyntax.self)?.genericArgumentClause,
             let type = stated.arguments.dropFirst(position).first.flatMap({ TypeSyntax($0.argument) })
         else { return nil }
-        let scope = LexicalScope(around: call)
-        let service = index.service(type, in: scope.types, generics: scope.generics)
+        let service = index.service(type)
         // If a generic type states no arguments, the compiler infers them.
         let isComplete = service.map { $0.key.contains("<") || index.declared($0.key)?.generics.isEmpty != false }
         return isComplete == true ? service : nil
@@ -156,35 +151,29 @@ extension Inference {
 
     /// The type that a `return` at this place must have.
     private func resultType(around node: Syntax, implicit: Bool = false) -> Inferred? {
-        let scope = LexicalScope(around: node)
-        func service(_ type: TypeSyntax?) -> Inferred? {
-            type.flatMap { index.service($0, in: scope.types, generics: scope.generics) }
-                .map { Inferred(type: $0, evidence: .syntax) }
-        }
         for ancestor in node.ancestors {
-            if let closure = ancestor.as(ClosureExprSyntax.self) { return resultType(of: closure, service) }
+            if let closure = ancestor.as(ClosureExprSyntax.self) { return resultType(of: closure) }
             if let function = ancestor.as(FunctionDeclSyntax.self) {
-                return service(function.signature.returnClause?.type)
+                return stated(function.signature.returnClause?.type)
             }
             if ancestor.is(InitializerDeclSyntax.self) { return nil }
             if let accessor = ancestor.as(AccessorDeclSyntax.self), accessor.accessorSpecifier.text != "get" {
                 return nil
             }
-            if let binding = ancestor.as(PatternBindingSyntax.self) { return service(binding.typeAnnotation?.type) }
+            if let binding = ancestor.as(PatternBindingSyntax.self) { return stated(binding.typeAnnotation?.type) }
             if implicit, ancestor.is(IfExprSyntax.self) || ancestor.is(SwitchExprSyntax.self) { return nil }
         }
         return nil
     }
 
     /// The type that a closure returns: as its signature states, or as its registration registers.
-    private func resultType(of closure: ClosureExprSyntax, _ service: (TypeSyntax?) -> Inferred?) -> Inferred? {
-        if let stated = closure.signature?.returnClause { return service(stated.type) }
+    private func resultType(of closure: ClosureExprSyntax) -> Inferred? {
+        if let clause = closure.signature?.returnClause { return stated(clause.type) }
         guard let call = closure.owningCall else { return nil }
         // `{ … }()` gives what is expected of the call.
         if call.calledExpression.id == ExprSyntax(closure).id { return contextualType(of: ExprSyntax(call)) }
         if call.calledName == "register", let first = call.arguments.first, first.label == nil {
-            return index.service(metatype: first.expression, in: LexicalScope(around: call))
-                .map { Inferred(type: $0, evidence: .syntax) }
+            return index.service(metatype: first.expression).map { Inferred(type: $0, evidence: .syntax) }
         }
         // A closure that is passed to a parameter of a type such as `() -> P`.
         if let type = contextualType(of: ExprSyntax(closure))?.type.spelling,

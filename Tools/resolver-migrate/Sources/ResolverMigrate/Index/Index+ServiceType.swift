@@ -2,9 +2,17 @@ import SwiftParser
 import SwiftSyntax
 
 extension Index {
-    /// The service that a type names, looked up from a scope.
+    /// The service that a type names, looked up from the place where the type is written.
     ///
     /// - Returns: Nil if the type depends on a generic parameter, or cannot be a service.
+    func service(_ type: TypeSyntax) -> ServiceType? { service(type, in: LexicalScope(around: type)) }
+
+    private func service(_ type: TypeSyntax, in scope: LexicalScope) -> ServiceType? {
+        service(type, in: scope.types, generics: scope.generics)
+    }
+
+    /// The service that a type names, looked up from a scope: that of a type which is not written in the sources so, or of a
+    /// type in a declaration's header, which does not see the declaration's own members.
     func service(_ type: TypeSyntax, in scope: [String], generics: Set<String> = []) -> ServiceType? {
         if let optional = type.as(OptionalTypeSyntax.self) {
             return service(optional.wrappedType, in: scope, generics: generics)?.optional(true)
@@ -114,11 +122,17 @@ extension Index {
     }
 
     /// The service that an expression names by a type: `X.self`, `(any P).self`, `A.B.self`.
-    func service(metatype expression: ExprSyntax, in scope: LexicalScope) -> ServiceType? {
+    func service(metatype expression: ExprSyntax) -> ServiceType? {
         guard let access = expression.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "self",
-            let base = access.base, base.declaringLocalType(lists) == nil
+            let base = access.base
         else { return nil }
-        return service(TypeSyntax(parsing: base.plain), in: scope.types, generics: scope.generics)
+        return service(naming: base)
+    }
+
+    /// The service that an expression names, which is written as a type is: `A.B` in `A.B.self` and in `A.B.shared`.
+    func service(naming expression: ExprSyntax) -> ServiceType? {
+        guard expression.declaringLocalType(lists) == nil else { return nil }
+        return service(TypeSyntax(parsing: expression.plain), in: LexicalScope(around: expression))
     }
 }
 

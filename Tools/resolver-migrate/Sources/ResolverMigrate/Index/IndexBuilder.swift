@@ -117,8 +117,8 @@ final class IndexBuilder: SyntaxVisitor {
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
     private func enclosing(_ node: some SyntaxProtocol) -> TypeInfo? {
-        let types = LexicalScope(around: node).types
-        return types.isEmpty ? nil : index.info(types.joined(separator: "."))
+        let owner = LexicalScope(around: node).owner
+        return owner.isEmpty ? nil : index.info(owner)
     }
 }
 

@@ -31,15 +31,15 @@ struct Inference {
 
     /// The type of an expression.
     func type(of expression: ExprSyntax) -> Inferred? {
-        let scope = LexicalScope(around: expression)
         switch expression.as(ExprSyntaxEnum.self) {
         case .asExpr(let cast):
-            let service = index.service(cast.type, in: scope.types, generics: scope.generics)
             let optional = cast.questionOrExclamationMark?.text == "?"
-            return service.map { Inferred(type: optional ? $0.optional(true) : $0, evidence: .syntax) }
-        case .functionCallExpr(let call): return type(of: call, in: scope)
-        case .memberAccessExpr(let access): return type(of: access, in: scope)
-        case .declReferenceExpr(let reference): return type(of: reference, in: scope)
+            return index.service(cast.type).map {
+                Inferred(type: optional ? $0.optional(true) : $0, evidence: .syntax)
+            }
+        case .functionCallExpr(let call): return type(of: call)
+        case .memberAccessExpr(let access): return type(of: access)
+        case .declReferenceExpr(let reference): return type(of: reference)
         case .tupleExpr(let tuple):
             guard tuple.elements.count == 1, let only = tuple.elements.first else { return nil }
             return type(of: only.expression)
@@ -77,36 +77,46 @@ struct Inference {
         Inferred(type: ServiceType(key: name, spelling: name, isOptional: false), evidence: .syntax)
     }
 
+    /// The type that the code states; nil if there is none.
+    func stated(_ type: TypeSyntax?) -> Inferred? {
+        type.flatMap(index.service).map { Inferred(type: $0, evidence: .syntax) }
+    }
+
+    /// The type that another declaration states; nil if there is none.
+    private func declared(_ type: TypeSyntax?) -> Inferred? {
+        type.flatMap(index.service).map { Inferred(type: $0, evidence: .index) }
+    }
+
     // MARK: Names
 
-    private func type(of reference: DeclReferenceExprSyntax, in scope: LexicalScope) -> Inferred? {
+    private func type(of reference: DeclReferenceExprSyntax) -> Inferred? {
         let name = reference.baseName.text
         if name == "$1" { return mutated(name, at: Syntax(reference)) }
-        if name == "self" { return scope.types.isEmpty ? nil : named(scope.types.joined(separator: ".")) }
-        return type(of: name, at: Syntax(reference), in: scope)
+        if name == "self" {
+            let owner = LexicalScope(around: reference).owner
+            return owner.isEmpty ? nil : Inferred(type: ServiceType(key: owner, spelling: owner, isOptional: false), evidence: .index)
+        }
+        return type(of: name, at: Syntax(reference))
     }
 
     /// The type of whatever a name means at a node.
-    private func type(of name: String, at node: Syntax, in scope: LexicalScope) -> Inferred? {
+    private func type(of name: String, at node: Syntax) -> Inferred? {
         if let (declaration, _) = node.local(name, index.lists) {
             switch declaration {
-            case .parameter(let type?), .variable(let type?, _):
-                return index.service(type, in: scope.types, generics: scope.generics).map {
-                    Inferred(type: $0, evidence: .index)
-                }
+            case .parameter(let type?), .variable(let type?, _): return declared(type)
             case .parameter(nil): return mutated(name, at: node)
             case .variable(nil, let value?): return depth > 20 ? nil : deeper.type(of: value).map { $0.with($0.type) }
-            case .unwrapped(let condition): return depth > 20 ? nil : deeper.type(of: condition, in: scope)
+            case .unwrapped(let condition): return depth > 20 ? nil : deeper.type(of: condition)
             default: return nil
             }
         }
-        return property(name, in: scope).flatMap(type)
+        return property(name, at: node).flatMap(type)
     }
 
     /// The property that a name means which is not local.
-    private func property(_ name: String, in scope: LexicalScope) -> Property? {
-        let owner = scope.types.joined(separator: ".")
-        if !scope.types.isEmpty,
+    private func property(_ name: String, at node: Syntax) -> Property? {
+        let owner = LexicalScope(around: node).owner
+        if !owner.isEmpty,
             let member = index.property(name, of: owner, isStatic: false)
                 ?? index.property(name, of: owner, isStatic: true)
         {
@@ -118,34 +128,29 @@ struct Inference {
 
     /// The property that an expression names.
     func property(_ expression: ExprSyntax) -> Property? {
-        let scope = LexicalScope(around: expression)
-        if let access = expression.as(MemberAccessExprSyntax.self) { return property(access, in: scope) }
+        if let access = expression.as(MemberAccessExprSyntax.self) { return property(access) }
         guard let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text,
             expression.local(name, index.lists) == nil
         else { return nil }
-        return property(name, in: scope)
+        return property(name, at: Syntax(expression))
     }
 
-    private func property(_ access: MemberAccessExprSyntax, in scope: LexicalScope) -> Property? {
+    private func property(_ access: MemberAccessExprSyntax) -> Property? {
         let name = access.declName.baseName.word
         guard let base = access.base else { return nil }
-        let owner = base.plain == "Self" ? scope.types.joined(separator: ".") : metatype(base, in: scope)?.key
+        let owner = base.plain == "Self" ? LexicalScope(around: access).owner : metatype(base)?.key
         if let owner { return index.property(name, of: owner, isStatic: true) }
         guard let object = type(of: base), !object.type.isOptional else { return nil }
         return index.property(name, of: object.type.key, isStatic: false)
     }
 
     /// The type that a condition such as `if let` unwraps.
-    private func type(of condition: OptionalBindingConditionSyntax, in scope: LexicalScope) -> Inferred? {
-        if let stated = condition.typeAnnotation?.type {
-            return index.service(stated, in: scope.types, generics: scope.generics).map {
-                Inferred(type: $0, evidence: .index)
-            }
-        }
+    private func type(of condition: OptionalBindingConditionSyntax) -> Inferred? {
+        if let annotation = condition.typeAnnotation { return declared(annotation.type) }
         // `if let session` unwraps the variable that the name means before the condition.
         let value =
             condition.initializer.map { type(of: $0.value) }
-            ?? type(of: condition.pattern.plain, at: Syntax(condition.pattern), in: scope)
+            ?? type(of: condition.pattern.plain, at: Syntax(condition.pattern))
         guard let value, value.type.isOptional else { return nil }
         return value.with(value.type.optional(false))
     }
@@ -160,21 +165,13 @@ struct Inference {
         var call = closure.owningCall
         while let next = call?.calledBase?.as(FunctionCallExprSyntax.self) { call = next }
         guard let call, call.calledName == "register" else { return nil }
-        let stated = call.arguments.first.flatMap {
-            index.service(metatype: $0.expression, in: LexicalScope(around: call))
-        }
+        let stated = call.arguments.first.flatMap { index.service(metatype: $0.expression) }
         let factory = call.trailingClosure.flatMap { FactoryBody($0, self).result }
         return stated.map { Inferred(type: $0, evidence: .index) } ?? factory
     }
 
-    private func named(_ key: String) -> Inferred {
-        Inferred(type: ServiceType(key: key, spelling: key, isOptional: false), evidence: .index)
-    }
-
     func type(of property: Property) -> Inferred? {
-        if let type = property.type {
-            return index.service(type, in: property.scope).map { Inferred(type: $0, evidence: .index) }
-        }
+        if let type = property.type { return declared(type) }
         return depth > 20 ? nil : property.value.flatMap(deeper.type).map { $0.with($0.type) }
     }
 
@@ -190,21 +187,21 @@ struct Inference {
         return index.service(written.element, in: []).map(array.with)
     }
 
-    private func type(of access: MemberAccessExprSyntax, in scope: LexicalScope) -> Inferred? {
+    private func type(of access: MemberAccessExprSyntax) -> Inferred? {
         let name = access.declName.baseName.word
         guard let base = access.base else { return nil }
-        if let type = metatype(base, in: scope) {
+        if let type = metatype(base) {
             if let known = Known.members["\(type.key).\(name)"] { return plain(known) }
             if index.types[type.key.withoutGenerics]?.cases.contains(name) == true {
                 return Inferred(type: type, evidence: .syntax)
             }
         }
-        return property(access, in: scope).flatMap(type)
+        return property(access).flatMap(type)
     }
 
     /// The value of a constant text that belongs to a type: of `Texts.title`, declared as `static let title = "…"`.
     func constantText(_ access: MemberAccessExprSyntax) -> ExprSyntax? {
-        guard let base = access.base, let type = metatype(base, in: LexicalScope(around: access)),
+        guard let base = access.base, let type = metatype(base),
             let property = index.property(access.declName.baseName.word, of: type.key, isStatic: true),
             property.isConstant, [nil, "String"].contains(property.type?.plain),
             index.declared(type.key)?.modules.count == 1
@@ -213,30 +210,28 @@ struct Inference {
     }
 
     /// The type that an expression names, if it is written as a name: `X` in `X.shared`.
-    func metatype(_ expression: ExprSyntax, in scope: LexicalScope) -> ServiceType? {
+    func metatype(_ expression: ExprSyntax) -> ServiceType? {
         guard
             expression.is(DeclReferenceExprSyntax.self) || expression.is(MemberAccessExprSyntax.self)
                 || expression.is(GenericSpecializationExprSyntax.self)
         else { return nil }
         let text = expression.plain
         let last = text.withoutGenerics.split(separator: ".").last ?? ""
-        guard last.first?.isUppercase == true, text.first?.isUppercase == true,
-            expression.declaringLocalType(index.lists) == nil
-        else { return nil }
-        return index.service(TypeSyntax(parsing: text), in: scope.types, generics: scope.generics)
+        guard last.first?.isUppercase == true, text.first?.isUppercase == true else { return nil }
+        return index.service(naming: expression)
     }
 
     // MARK: Calls
 
-    private func type(of call: FunctionCallExprSyntax, in scope: LexicalScope) -> Inferred? {
+    private func type(of call: FunctionCallExprSyntax) -> Inferred? {
         var callee = call.calledExpression
         if let access = callee.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "init",
             let base = access.base
         {
             callee = base
         }
-        if let type = metatype(callee, in: scope) { return constructed(type, by: call) }
-        if let lookup = call.lookedUpType(index, in: scope) { return Inferred(type: lookup, evidence: .syntax) }
+        if let type = metatype(callee) { return constructed(type, by: call) }
+        if let lookup = call.lookedUpType(index) { return Inferred(type: lookup, evidence: .syntax) }
         if let known = Known.staticFunctions[call.calledExpression.plain] { return plain(known) }
         return result(of: call)
     }
@@ -246,9 +241,7 @@ struct Inference {
         let fitting = candidates(for: call).filter {
             $0.parameters(for: call.labels, trailing: call.trailingCount) != nil
         }
-        let results = fitting.map { candidate in
-            candidate.result.flatMap { index.service($0, in: candidate.scope, generics: Set(candidate.generics)) }
-        }
+        let results = fitting.map { $0.result.flatMap(index.service) }
         guard let first = results.first, let result = first, results.allSatisfy({ $0?.full == result.full }) else {
             return nil
         }
@@ -293,30 +286,29 @@ struct Inference {
 
     /// The functions or initialisers that a call may mean.
     func candidates(for call: FunctionCallExprSyntax) -> [Signature] {
-        let scope = LexicalScope(around: call)
         if let access = call.calledExpression.as(MemberAccessExprSyntax.self) {
             let name = access.declName.baseName.text
             guard let base = access.base else {
                 guard let type = contextualType(of: ExprSyntax(call))?.type.key else { return [] }
                 return name == "init" ? index.initialisers(of: type) : index.functions(name, of: type, isStatic: true)
             }
-            if name == "init", let type = metatype(base, in: scope) { return index.initialisers(of: type.key) }
-            if let type = metatype(ExprSyntax(access), in: scope), index.declared(type.key) != nil {
+            if name == "init", let type = metatype(base) { return index.initialisers(of: type.key) }
+            if let type = metatype(ExprSyntax(access)), index.declared(type.key) != nil {
                 return index.initialisers(of: type.key)
             }
-            if let type = metatype(base, in: scope) { return index.functions(name, of: type.key, isStatic: true) }
+            if let type = metatype(base) { return index.functions(name, of: type.key, isStatic: true) }
             guard let object = type(of: base), !object.type.isOptional else { return [] }
             return index.functions(name, of: object.type.key, isStatic: false)
         }
-        if let type = metatype(call.calledExpression, in: scope) { return index.initialisers(of: type.key) }
+        if let type = metatype(call.calledExpression) { return index.initialisers(of: type.key) }
         guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text else { return [] }
         if let (declaration, _) = call.local(name, index.lists) {
             guard case .function(let function) = declaration else { return [] }
             return [Signature(local: function)]
         }
-        let owner = scope.types.joined(separator: ".")
+        let owner = LexicalScope(around: call).owner
         let methods =
-            scope.types.isEmpty
+            owner.isEmpty
             ? [] : index.functions(name, of: owner, isStatic: false) + index.functions(name, of: owner, isStatic: true)
         return methods.isEmpty ? index.functions(name) : methods
     }
@@ -340,10 +332,9 @@ extension FunctionCallExprSyntax {
     var trailingCount: Int { (trailingClosure == nil ? 0 : 1) + additionalTrailingClosures.count }
 
     /// The type in `resolve(X.self)` or `optional(X.self)`, whatever the base is.
-    fileprivate func lookedUpType(_ index: Index, in scope: LexicalScope) -> ServiceType? {
+    fileprivate func lookedUpType(_ index: Index) -> ServiceType? {
         guard let name = calledName, ["resolve", "optional"].contains(name), let first = arguments.first,
-            first.label == nil,
-            let type = index.service(metatype: first.expression, in: scope)
+            first.label == nil, let type = index.service(metatype: first.expression)
         else { return nil }
         return name == "optional" ? type.optional(true) : type
     }

@@ -12,7 +12,7 @@ extension Inference {
                 guard isResolver else { return false }
                 return name == "main" || index.property(name, of: "Resolver", isStatic: true).map(index.isMain) ?? false
             }
-            if name == "main", metatype(base, in: LexicalScope(around: base))?.key == "Resolver" { return true }
+            if name == "main", metatype(base)?.key == "Resolver" { return true }
         }
         guard let (declaration, _) = expression.local(expression.signs, index.lists) else {
             return property(expression).map(index.isMain) ?? false

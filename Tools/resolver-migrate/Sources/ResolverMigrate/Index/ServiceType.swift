@@ -33,6 +33,9 @@ struct LexicalScope {
     var types: [String] = []
     var generics: Set<String> = []
 
+    /// The innermost type, by its qualified name; empty outside of all types.
+    var owner: String { types.joined(separator: ".") }
+
     init(around node: some SyntaxProtocol) {
         var parents: [Syntax] = []
         var next = node.parent

@@ -56,7 +56,7 @@ extension FunctionCallExprSyntax {
                 return false
             }
         }
-        let owner = LexicalScope(around: self).types.joined(separator: ".")
+        let owner = LexicalScope(around: self).owner
         return owner != "Resolver" && index.isMainActor(owner)
     }
 }
@@ -72,7 +72,7 @@ extension Index {
     /// its objects.
     func projectedSetting(of variable: VariableDeclSyntax) -> String? {
         let name = "$" + (variable.bindings.first?.pattern.plain ?? "")
-        let owner = LexicalScope(around: variable).types.joined(separator: ".")
+        let owner = LexicalScope(around: variable).owner
         return projections[name]?.first { isProjection($0, ofPropertyOf: owner) }
             .map { "\(name).\($0.setting ?? "")" }
     }
@@ -82,7 +82,7 @@ extension Index {
         let base = access?.declName.id == reference.id ? access?.base : nil
         let type =
             base == nil
-            ? LexicalScope(around: reference).types.joined(separator: ".")
+            ? LexicalScope(around: reference).owner
             : base.flatMap { Inference(index: self).type(of: $0)?.type.key }
         // If the sources do not show an object's type, it may be the property's owner.
         return type.map { ancestry(of: $0).contains(owner) || $0 == owner } ?? true

@@ -116,7 +116,7 @@ extension DeclaredFactory.Kind {
             type.as(IdentifierTypeSyntax.self).map { ($0.name.text, $0.genericArgumentClause) }
             ?? type.as(MemberTypeSyntax.self).map { ($0.name.text, $0.genericArgumentClause) }
         guard let (name, clause) = named, let clause else { return nil }
-        let arguments = clause.arguments.compactMap { TypeSyntax($0.argument) }.compactMap { index.service($0, in: []) }
+        let arguments = clause.arguments.compactMap { TypeSyntax($0.argument) }.compactMap(index.service)
         switch (name, arguments.count) {
         case ("Factory", 1): return (.plain, arguments[0])
         case ("MainActorFactory", 1): return (.mainActor, arguments[0])

@@ -30,11 +30,7 @@ struct FactoryBody {
 
     /// The type of the service that the closure makes.
     var result: Inferred? {
-        if let stated = closure.signature?.returnClause {
-            let scope = LexicalScope(around: closure)
-            return inference.index.service(stated.type, in: scope.types, generics: scope.generics)
-                .map { Inferred(type: $0, evidence: .syntax) }
-        }
+        if let clause = closure.signature?.returnClause { return inference.stated(clause.type) }
         let results = values.map { inference.type(of: $0) ?? inference.implicitMemberType(of: $0) }
         guard let first = results.first, let type = first, results.allSatisfy({ $0?.type.full == type.type.full })
         else { return nil }

@@ -119,7 +119,7 @@ private final class MainUses: SyntaxVisitor {
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
         let name = node.declName.baseName.text
         if let base = node.base {
-            if reading.namesResolver(base, LexicalScope(around: node)), !Self.neutral.contains(name),
+            if reading.namesResolver(base), !Self.neutral.contains(name),
                 !reading.index.addsToResolver(name)
             {
                 found.append(file.place(of: node))

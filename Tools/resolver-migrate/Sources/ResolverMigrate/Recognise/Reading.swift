@@ -32,7 +32,7 @@ struct Reading {
     /// The base of a call that passes a type, if the sources do not show what the base is.
     func mayBeResolver(_ call: FunctionCallExprSyntax) -> ResolverReference? {
         guard call.isHandedType, let base = call.calledBase, inference.type(of: base) == nil,
-            inference.metatype(base, in: LexicalScope(around: base)) == nil, inference.candidates(for: call).isEmpty
+            inference.metatype(base) == nil, inference.candidates(for: call).isEmpty
         else { return nil }
         return .other(base.plain)
     }
@@ -41,11 +41,11 @@ struct Reading {
         let text = base.signs
         let scope = LexicalScope(around: base)
         if let unwrapped = base.unwrapped { return target(unwrapped).map { _ in .other(text) } }
-        if namesResolver(base, scope) || inference.isMain(base) { return .main }
+        if namesResolver(base) || inference.isMain(base) { return .main }
         let inResolver = scope.types == ["Resolver"]
         if let access = base.as(MemberAccessExprSyntax.self), let owner = access.base {
             let name = access.declName.baseName.text
-            if name == "main" || name == "root", namesResolver(owner, scope) { return name == "main" ? .main : .root }
+            if name == "main" || name == "root", namesResolver(owner) { return name == "main" ? .main : .root }
             if name == "resolver", let type = inference.type(of: owner)?.type, isResolversOwner(type.key) {
                 return owner.plain == "self" ? .root : .other(text)
             }
@@ -68,10 +68,10 @@ struct Reading {
                 {
                     return .handed
                 }
-                guard let type, index.service(type, in: scope.types)?.key == "Resolver" else { return nil }
+                guard let type, index.service(type)?.key == "Resolver" else { return nil }
                 return index.mainParameters.contains(name, of: owner) ? .main : .other(name)
             }
-            if name == "resolver", isResolversOwner(scope.types.joined(separator: ".")) { return .root }
+            if name == "resolver", isResolversOwner(scope.owner) { return .root }
         }
         let isResolver = inference.type(of: base)?.type.key == "Resolver" || isStaticResolver(text)
         return isResolver ? .other(base.plain) : nil
@@ -80,8 +80,8 @@ struct Reading {
     /// Whether an expression names the library's type, also by an alias.
     ///
     /// The program may have a nested type of that name.
-    func namesResolver(_ expression: ExprSyntax, _ scope: LexicalScope) -> Bool {
-        inference.metatype(expression, in: scope)?.key == "Resolver" && index.declared("Resolver") == nil
+    func namesResolver(_ expression: ExprSyntax) -> Bool {
+        inference.metatype(expression)?.key == "Resolver" && index.declared("Resolver") == nil
     }
 
     /// Whether a type gets its `resolver` property from `Resolving`.
@@ -113,7 +113,7 @@ struct Reading {
         // Queries and parsers of other libraries also have functions of these names.
         return verb == "resolve" || !stated.isEmpty
             || !object.is(FunctionCallExprSyntax.self)
-                && inference.metatype(object, in: LexicalScope(around: base)) == nil
+                && inference.metatype(object) == nil
     }
 
     /// Whether an argument may be the type to ask for.
@@ -128,23 +128,20 @@ struct Reading {
 
     /// The type that an expression is shown to have or to initialise, whether or not the sources declare it.
     private func constructed(_ expression: ExprSyntax) -> String? {
-        let scope = LexicalScope(around: expression)
         if let call = expression.as(FunctionCallExprSyntax.self) {
-            return inference.metatype(call.calledExpression, in: scope)?.key
+            return inference.metatype(call.calledExpression)?.key
         }
-        if let type = inference.metatype(expression, in: scope)?.key { return index.declared(type) == nil ? nil : type }
+        if let type = inference.metatype(expression)?.key { return index.declared(type) == nil ? nil : type }
         guard let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text else { return nil }
         let value: ExprSyntax? =
             switch expression.local(name, index.lists)?.declaration {
             case .variable(nil, let value)?: value
             case .some: nil
             case nil:
-                (index.property(name, of: scope.types.joined(separator: "."), isStatic: false)
+                (index.property(name, of: LexicalScope(around: expression).owner, isStatic: false)
                     ?? index.properties(name).first)?.value
             }
-        return value?.as(FunctionCallExprSyntax.self).flatMap {
-            inference.metatype($0.calledExpression, in: LexicalScope(around: $0))?.key
-        }
+        return value?.as(FunctionCallExprSyntax.self).flatMap { inference.metatype($0.calledExpression)?.key }
     }
 
     /// Whether this is a static resolver such as `Resolver.payments`, in an extension that the sources show.

@@ -54,15 +54,12 @@ final class Recogniser: SyntaxVisitor {
     }
 
     private func register(_ call: FunctionCallExprSyntax, _ target: ResolverReference) {
-        let scope = LexicalScope(around: call)
         let first = call.arguments.first { $0.label == nil }?.expression
         let closure =
             call.trailingClosure
             ?? call.arguments.lazy.filter { $0.label == nil || $0.label?.text == "factory" }
             .compactMap { $0.expression.as(ClosureExprSyntax.self) }.first
-        var type = first.flatMap { index.service(metatype: $0, in: scope) }.map {
-            Inferred(type: $0, evidence: .syntax)
-        }
+        var type = first.flatMap(index.service(metatype:)).map { Inferred(type: $0, evidence: .syntax) }
         let form: Form
         if let path = first?.as(KeyPathExprSyntax.self) {
             // If the key path names another container, that is kept before the property: `Container` may have one of that name.
@@ -88,8 +85,7 @@ final class Recogniser: SyntaxVisitor {
     }
 
     private func helper(_ call: FunctionCallExprSyntax, _ target: ResolverReference) {
-        let scope = LexicalScope(around: call)
-        let type = call.arguments.first.flatMap { index.service(metatype: $0.expression, in: scope) }
+        let type = call.arguments.first.flatMap { index.service(metatype: $0.expression) }
         add(
             call, target, .helper, closure: nil, exported: nil,
             type: type.map { Inferred(type: $0, evidence: .syntax) } ?? AutoRegistration(call, reading.inference)?.type)
@@ -119,14 +115,12 @@ final class Recogniser: SyntaxVisitor {
             if reading.mayAsk(call, verb) { mayAsk.append(file.place(of: call)) }
             return
         }
-        let scope = LexicalScope(around: call)
         let stated = call.arguments.first { $0.label == nil }?.expression
-        let metatype = stated.flatMap { index.service(metatype: $0, in: scope) }
-        var type = metatype.map { Inferred(type: $0, evidence: .syntax) }
+        var type = stated.flatMap(index.service(metatype:)).map { Inferred(type: $0, evidence: .syntax) }
         // For `all`, an array is expected, which is not the service's type.
         if stated == nil, verb != "all" { type = reading.inference.contextualType(of: ExprSyntax(call)) }
         var findings: [Finding] = []
-        if type == nil { findings.append(Finding(scope.isGeneric(stated) ? .generic : .type, call.plain)) }
+        if type == nil { findings.append(Finding(LexicalScope(around: call).isGeneric(stated) ? .generic : .type, call.plain)) }
         if verb.hasPrefix("require") { findings.append(Finding(.throwing)) }
         if verb == "all" { findings.append(Finding(.form, call.plain)) }
         if case .other(let text) = target { findings.append(Finding(.container, text)) }
@@ -175,11 +169,8 @@ final class Recogniser: SyntaxVisitor {
             if case .argumentList(let list)? = attribute.arguments { list } else { nil }
         // With a key path or a factory, the wrapper is typed already.
         if let first = arguments?.first, first.label == nil { return }
-        let scope = LexicalScope(around: variable)
         let binding = variable.bindings.first
-        let type = (binding?.typeAnnotation?.type).flatMap {
-            index.service($0, in: scope.types, generics: scope.generics)
-        }
+        let type = reading.inference.stated(binding?.typeAnnotation?.type)
         var findings: [Finding] = []
         if type == nil { findings.append(Finding(.type, binding?.plain ?? "")) }
         let container = arguments?.first { $0.label?.text == "container" }?.expression
@@ -191,8 +182,7 @@ final class Recogniser: SyntaxVisitor {
         asks.append(
             Ask(
                 file: number, place: file.place(of: attribute), form: form, kind: .wrapper(attribute, variable),
-                target: target, type: type.map { Inferred(type: $0, evidence: .syntax) },
-                name: name, arguments: nil, findings: findings))
+                target: target, type: type, name: name, arguments: nil, findings: findings))
     }
 
     override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
