@@ -149,8 +149,7 @@ struct FinishStage {
     /// Removes the hook's protocol from every declaration that states the conformance.
     private func removeHookConformances(without gone: Set<SyntaxIdentifier>, _ result: inout StageResult) {
         for (file, node) in program.hookConformances {
-            guard let node, let around = node.ancestors.lazy.compactMap({ $0.as(ExtensionDeclSyntax.self) }).first
-            else { continue }
+            guard let node, let around = node.innermost(ExtensionDeclSyntax.self) else { continue }
             if !around.isPlainOrHook || !around.memberBlock.members.allSatisfy({ gone.contains($0.decl.id) }) {
                 if let edit = Edit(removingInherited: node) { result.add(edit, to: file) }
             } else if around.memberBlock.members.isEmpty {
@@ -162,9 +161,7 @@ struct FinishStage {
     private func remove(_ functions: [FunctionDeclSyntax], from number: Int, _ result: inout StageResult) {
         let ids = Set(functions.map(\.id))
         for function in functions {
-            guard let around = function.ancestors.lazy.compactMap({ $0.as(ExtensionDeclSyntax.self) }).first else {
-                continue
-            }
+            guard let around = function.innermost(ExtensionDeclSyntax.self) else { continue }
             let isWhole = around.memberBlock.members.allSatisfy { ids.contains($0.decl.id) } && around.isPlainOrHook
             let node = isWhole ? Syntax(around) : Syntax(function)
             result.remove(node.parent ?? node, from: number)

@@ -79,11 +79,12 @@ struct InjectStage {
     private func container(at call: FunctionCallExprSyntax) -> String {
         let shared = "\(prefix)Container.shared"
         guard ["Container", "SafeFacade.Container"].contains(LexicalScope(around: call).owner),
-            let closure = call.ancestors.lazy.compactMap({ $0.as(ClosureExprSyntax.self) }).first,
+            let closure = call.innermost(ClosureExprSyntax.self),
             closure.owningCall?.calledExpression.plain == "self"
         else { return shared }
-        let binding = call.ancestors.lazy.compactMap { $0.as(PatternBindingSyntax.self) }
-            .first { $0.typeAnnotation != nil && $0.accessorBlock != nil }
+        let binding = call.innermost(PatternBindingSyntax.self) {
+            $0.typeAnnotation != nil && $0.accessorBlock != nil
+        }
         let isParameter = binding?.typeAnnotation?.type.plain.contains("ParameterFactory") ?? true
         if let name = closure.parameterNames.first {
             if name == "_" { return shared }

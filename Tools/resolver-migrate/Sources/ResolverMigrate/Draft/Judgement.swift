@@ -184,9 +184,7 @@ extension Ask {
                 $0.is(FunctionDeclSyntax.self) || $0.is(InitializerDeclSyntax.self) || $0.is(SubscriptDeclSyntax.self)
             }
         guard let declaration else { return false }
-        let around = call.ancestors.lazy.compactMap { $0.as(ExtensionDeclSyntax.self) }.first.map {
-            Access($0.modifiers)
-        }
+        let around = call.innermost(ExtensionDeclSyntax.self).map { Access($0.modifiers) }
         let type = index.declared(LexicalScope(around: call).owner)?.access ?? .public
         return max(Access(declaration.modifiers), around ?? .internal) >= .package && type >= .package
     }

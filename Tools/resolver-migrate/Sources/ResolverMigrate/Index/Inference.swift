@@ -157,8 +157,9 @@ struct Inference {
 
     /// The service that `resolveProperties` hands to its closure, as the second parameter.
     private func mutated(_ name: String, at reference: Syntax) -> Inferred? {
-        let closure = reference.ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }
-            .first { name.hasPrefix("$") || $0.parameterNames.contains(name) }
+        let closure = reference.innermost(ClosureExprSyntax.self) {
+            name.hasPrefix("$") || $0.parameterNames.contains(name)
+        }
         guard let closure, closure.owningCall?.calledName == "resolveProperties",
             name == "$1" || closure.parameterNames.dropFirst().first == name
         else { return nil }

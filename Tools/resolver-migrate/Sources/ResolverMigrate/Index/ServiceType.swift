@@ -77,6 +77,11 @@ extension SyntaxProtocol {
         sequence(first: Syntax(self), next: \.parent).dropFirst()
     }
 
+    /// The innermost node of a kind around this one that passes a test.
+    func innermost<Node: SyntaxProtocol>(_ kind: Node.Type, where passes: (Node) -> Bool = { _ in true }) -> Node? {
+        ancestors.lazy.compactMap { $0.as(kind) }.first(where: passes)
+    }
+
     /// The text from the first token to the last, with the comments between them.
     var plain: String { trimmedDescription }
 

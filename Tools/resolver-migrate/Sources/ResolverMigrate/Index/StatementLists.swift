@@ -54,15 +54,14 @@ extension CodeBlockItemListSyntax {
         guard let clause = parent?.as(IfConfigClauseSyntax.self) else {
             return parent?.is(SourceFileSyntax.self) == false
         }
-        let around = clause.ancestors.lazy.compactMap { $0.as(CodeBlockItemListSyntax.self) }.first
-        return around?.isLocal ?? false
+        return clause.innermost(CodeBlockItemListSyntax.self)?.isLocal ?? false
     }
 }
 
 extension SyntaxProtocol {
     /// The innermost statements around this that declare a type which is named in here.
     func declaringLocalType(_ lists: StatementLists) -> CodeBlockItemListSyntax? {
-        ancestors.lazy.compactMap { $0.as(CodeBlockItemListSyntax.self) }.first { items in
+        innermost(CodeBlockItemListSyntax.self) { items in
             let types = lists.localTypes(in: items)
             return !types.isEmpty && tokens(viewMode: .sourceAccurate).contains { types.contains($0.text) }
         }

@@ -23,7 +23,7 @@ extension FunctionCallExprSyntax {
     /// Whether the call is part of a helper, and so no registration by itself.
     var isInHelper: Bool {
         guard LexicalScope(around: self).types == ["Resolver"] else { return false }
-        return ancestors.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first?.isRegistrationHelper == true
+        return innermost(FunctionDeclSyntax.self)?.isRegistrationHelper == true
     }
 
     /// Whether the arguments are those of a registration.

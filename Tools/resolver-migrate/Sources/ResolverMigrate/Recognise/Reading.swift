@@ -107,7 +107,7 @@ struct Reading {
         // The base may be the arguments that a factory is handed beside its resolver.
         let closure =
             words.first == "$"
-            ? object.ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }.first
+            ? object.innermost(ClosureExprSyntax.self)
             : object.local(words, index.lists)?.owner.as(ClosureExprSyntax.self)
         guard !isOther, closure?.isFactory != true, inference.candidates(for: call).isEmpty else { return false }
         // Queries and parsers of other libraries also have functions of these names.
@@ -212,8 +212,7 @@ extension SyntaxProtocol {
 
     /// Whether the innermost closure around this is a factory without named parameters.
     fileprivate var isInAnonymousFactory: Bool {
-        let nearest = ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }.first
-        return nearest.map { $0.isFactory && $0.signature?.parameterClause == nil } ?? false
+        innermost(ClosureExprSyntax.self).map { $0.isFactory && $0.signature?.parameterClause == nil } ?? false
     }
 }
 

@@ -137,7 +137,7 @@ final class Recogniser: SyntaxVisitor {
     ///
     /// The lookups of a helper are examined where the helper is called.
     private func inHelper(_ call: FunctionCallExprSyntax, _ name: String) {
-        let function = call.ancestors.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first
+        let function = call.innermost(FunctionDeclSyntax.self)
         guard Ask.verbs.contains(name), function.map({ reading.isHelper($0.name.text) }) == false,
             reading.target(of: call) != nil || reading.mayAsk(call, name)
         else { return }
