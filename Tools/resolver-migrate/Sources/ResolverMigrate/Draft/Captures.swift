@@ -132,11 +132,7 @@ private final class NameUses: SyntaxVisitor {
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-        if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id {
-            return .visitChildren
-        }
-        if node.parent?.is(KeyPathPropertyComponentSyntax.self) == true { return .visitChildren }
-        references.append(node)
+        if node.access == nil, node.parent?.is(KeyPathPropertyComponentSyntax.self) != true { references.append(node) }
         return .visitChildren
     }
 

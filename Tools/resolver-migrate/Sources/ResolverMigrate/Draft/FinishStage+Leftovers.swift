@@ -167,11 +167,7 @@ private final class Mentions: SyntaxVisitor {
         if node.mayBeName { names.insert(node.baseName.word) }
         guard node.baseName.text == "resolver" else { return .visitChildren }
         usersOfResolver.append(LexicalScope(around: node).owner)
-        if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id,
-            access.base?.plain != "self"
-        {
-            asksOthersForResolver = true
-        }
+        if let access = node.access, access.base?.plain != "self" { asksOthersForResolver = true }
         return .visitChildren
     }
 
@@ -184,8 +180,7 @@ private final class Mentions: SyntaxVisitor {
 extension DeclReferenceExprSyntax {
     /// Whether this may be a static member of `Resolver.Name`: it stands behind a dot alone, or behind a type.
     fileprivate var mayBeName: Bool {
-        let access = parent?.as(MemberAccessExprSyntax.self)
-        guard let access, access.declName.id == id, !["self", "Self"].contains(access.base?.plain) else {
+        guard let access, !["self", "Self"].contains(access.base?.plain) else {
             return ["Resolver", "Resolver.Name"].contains(LexicalScope(around: self).types.first)
         }
         let base = access.base?.plain.split(separator: ".").last

@@ -46,7 +46,7 @@ struct ParameterUse {
                 let call = access.parent?.as(FunctionCallExprSyntax.self), call.arguments.isEmpty
             {
                 calls.append(call)
-            } else if node.parent?.as(MemberAccessExprSyntax.self)?.declName.id != node.id {
+            } else if node.access == nil {
                 others += 1
             }
             return .visitChildren

@@ -162,8 +162,7 @@ extension Syntax {
     /// How often this node uses a name.
     fileprivate func count(of name: String) -> Int {
         if let reference = self.as(DeclReferenceExprSyntax.self) {
-            let isMember = reference.parent?.as(MemberAccessExprSyntax.self)?.declName.id == reference.id
-            return reference.baseName.text == name && !isMember ? 1 : 0
+            return reference.baseName.text == name && reference.access == nil ? 1 : 0
         }
         if name.hasPrefix("$"), `is`(ClosureExprSyntax.self) { return 0 }
         return children(viewMode: .sourceAccurate).reduce(0) { $0 + $1.count(of: name) }

@@ -87,8 +87,7 @@ private final class Uses: SyntaxVisitor {
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
         guard names.contains(node.baseName.text) else { return .visitChildren }
-        let access = node.parent?.as(MemberAccessExprSyntax.self).flatMap { $0.declName.id == node.id ? $0 : nil }
-        let callee = access.map(Syntax.init) ?? Syntax(node)
+        let callee = node.access.map(Syntax.init) ?? Syntax(node)
         let call = callee.parent?.as(FunctionCallExprSyntax.self)
         found.append(Use(name: node.baseName.text, call: call?.calledExpression.id == callee.id ? call : nil))
         return .visitChildren

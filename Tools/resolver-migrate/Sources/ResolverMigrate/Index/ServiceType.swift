@@ -60,6 +60,13 @@ struct LexicalScope {
     }
 }
 
+extension DeclReferenceExprSyntax {
+    /// The access of which this is the member: `a.b` for `b`; nil if the name stands behind no dot.
+    var access: MemberAccessExprSyntax? {
+        parent?.as(MemberAccessExprSyntax.self).flatMap { $0.declName.id == id ? $0 : nil }
+    }
+}
+
 extension SyntaxProtocol {
     /// Whether this names a type, with or without a module.
     var isTypeName: Bool { kind == .identifierType || kind == .memberType }

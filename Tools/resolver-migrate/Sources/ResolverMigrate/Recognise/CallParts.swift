@@ -78,8 +78,7 @@ extension Index {
     }
 
     private func isProjection(_ reference: DeclReferenceExprSyntax, ofPropertyOf owner: String) -> Bool {
-        let access = reference.parent?.as(MemberAccessExprSyntax.self)
-        let base = access?.declName.id == reference.id ? access?.base : nil
+        let base = reference.access?.base
         let type =
             base == nil
             ? LexicalScope(around: reference).owner

@@ -81,11 +81,10 @@ extension SourceFile {
         guard text.contains(word: own.name) else { return [] }
         return tree.tokens(viewMode: .sourceAccurate).compactMap { token in
             guard token.word == own.name, let name = token.parent?.as(DeclReferenceExprSyntax.self) else { return nil }
-            let access = name.parent?.as(MemberAccessExprSyntax.self).flatMap { $0.declName.id == name.id ? $0 : nil }
-            let expression = access.map { ExprSyntax($0) } ?? ExprSyntax(name)
+            let expression = name.access.map { ExprSyntax($0) } ?? ExprSyntax(name)
             let isAssigned = token.nextToken(viewMode: .sourceAccurate)?.text == "="
             guard isAssigned || expression.parent?.is(InOutExprSyntax.self) == true,
-                access != nil || name.local(own.name, inference.index.lists) == nil
+                name.access != nil || name.local(own.name, inference.index.lists) == nil
             else { return nil }
             let property = inference.property(expression)?.binding
             return property == nil || property?.id == own.binding.id ? expression : nil
@@ -141,9 +140,8 @@ private final class MainUses: SyntaxVisitor {
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-        let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
         let name = node.baseName.text
-        guard !isMember, LexicalScope(around: node).types == ["Resolver"], node.local(name, reading.index.lists) == nil
+        guard node.access == nil, LexicalScope(around: node).types == ["Resolver"], node.local(name, reading.index.lists) == nil
         else { return .visitChildren }
         let asks = Ask.verbs.contains(name) || name == "register"
         if ["main", "root"].contains(name) || asks && node.isInStaticContext { found.append(file.place(of: node)) }
