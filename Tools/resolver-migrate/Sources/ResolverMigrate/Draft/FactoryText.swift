@@ -69,8 +69,7 @@ struct FactoryText {
 
     /// Whether `$0` is enough: for a single expression that asks, and does so in no closure inside it.
     private func isShort(_ closure: ClosureExprSyntax) -> Bool {
-        guard FactoryBody(closure, Inference(index: program.index)).expression != nil, closure.statements.count == 1
-        else { return false }
+        guard closure.statements.onlyExpression != nil else { return false }
         let nested = program.asks(in: closure).map { $0.node } + (declaration.parameter?.calls.map { Syntax($0) } ?? [])
         return nested.allSatisfy { node in
             node.ancestors.first { $0.is(ClosureExprSyntax.self) || $0.is(FunctionDeclSyntax.self) }?.id

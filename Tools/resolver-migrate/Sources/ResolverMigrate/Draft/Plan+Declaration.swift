@@ -136,7 +136,7 @@ extension Plan {
         guard options.count == 1, let closure, closure.parameterNames.count != 3, !closure.usesAnonymous("$2"),
             !type.isOptional,
             index.declared(type.key)?.kind == .reference, let factory = registration.closure,
-            FactoryBody(factory, Inference(index: index)).expression != nil,
+            factory.statements.onlyExpression != nil,
             !FactoryBody(closure, Inference(index: index)).mayThrow,
             // A `return` in these statements would leave the factory, without a service.
             !closure.statements.contains(where: \.mayExit)

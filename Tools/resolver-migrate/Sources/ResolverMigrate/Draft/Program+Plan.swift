@@ -18,11 +18,8 @@ extension Program {
     /// An initialiser's result counts as its type, whether or not the sources show that the initialiser cannot fail.
     func typeReplaced(by registration: Registration) -> String? {
         if let type = registration.type { return type.type.key.withoutGenerics }
-        let inference = Inference(index: index)
-        guard let made = registration.closure.flatMap({ FactoryBody($0, inference).expression }),
-            let callee = made.as(FunctionCallExprSyntax.self)?.calledExpression
-        else { return nil }
-        return inference.metatype(callee)?.key.withoutGenerics
+        let made = registration.closure?.statements.onlyExpression?.as(FunctionCallExprSyntax.self)
+        return made.flatMap { Inference(index: index).metatype($0.calledExpression) }?.key.withoutGenerics
     }
 
     /// The services that the hook exports, each with the module of its export.

@@ -94,8 +94,8 @@ extension Program {
 
     /// The type that a factory calls by its name, unless that is a generic type, whose arguments the compiler infers.
     private func calledType(of registration: Registration) -> ServiceType? {
-        guard registration.type == nil, let closure = registration.closure,
-            let call = FactoryBody(closure, Inference(index: index)).expression?.as(FunctionCallExprSyntax.self),
+        guard registration.type == nil,
+            let call = registration.closure?.statements.onlyExpression?.as(FunctionCallExprSyntax.self),
             let type = Inference(index: index).metatype(call.calledExpression)
         else { return nil }
         let isComplete = index.declared(type.key).map { $0.kind == .reference && $0.generics.isEmpty } ?? true

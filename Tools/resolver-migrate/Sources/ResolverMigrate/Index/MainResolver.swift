@@ -27,10 +27,7 @@ extension Inference {
 extension PatternBindingSyntax {
     /// Whether a getter gives `Resolver.main`, and does nothing else.
     var givesMain: Bool {
-        guard case .getter(let items)? = accessorBlock?.accessors, items.count == 1, let item = items.first?.item else {
-            return false
-        }
-        let given = item.as(ReturnStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)
-        return given.map { [".main", "Resolver.main"].contains($0.signs) } ?? false
+        guard case .getter(let items)? = accessorBlock?.accessors else { return false }
+        return [".main", "Resolver.main"].contains(items.onlyExpression?.signs)
     }
 }

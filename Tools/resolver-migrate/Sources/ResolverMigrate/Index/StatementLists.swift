@@ -49,6 +49,12 @@ final class StatementLists {
 }
 
 extension CodeBlockItemListSyntax {
+    /// The expression that is, or is returned by, the only statement; nil if there are several, or another one.
+    var onlyExpression: ExprSyntax? {
+        guard count == 1, let item = first?.item else { return nil }
+        return item.as(ReturnStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)
+    }
+
     /// Whether the statements are in a function or a block, not at the top of a file, under `#if` or not.
     fileprivate var isLocal: Bool {
         guard let clause = parent?.as(IfConfigClauseSyntax.self) else {

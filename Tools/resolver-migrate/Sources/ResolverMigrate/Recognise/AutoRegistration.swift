@@ -104,11 +104,9 @@ extension Signature {
 
     /// Whether the body is a single registration whose factory calls a parameter with resolved services.
     fileprivate var onlyResolves: Bool {
-        guard let body, body.statements.count == 1, let item = body.statements.first?.item else { return false }
-        let expression = item.as(ReturnStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)
-        guard let call = expression?.as(FunctionCallExprSyntax.self), call.calledName == "register",
-            let closure = call.trailingClosure, closure.statements.count == 1,
-            let made = closure.statements.first?.item.as(FunctionCallExprSyntax.self),
+        guard let call = body?.statements.onlyExpression?.as(FunctionCallExprSyntax.self),
+            call.calledName == "register",
+            let made = call.trailingClosure?.statements.onlyExpression?.as(FunctionCallExprSyntax.self),
             let callee = made.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
             parameters.contains(where: { $0.name == callee })
         else { return false }

@@ -84,7 +84,7 @@ extension Index {
             ? LexicalScope(around: reference).owner
             : base.flatMap { Inference(index: self).type(of: $0)?.type.key }
         // If the sources do not show an object's type, it may be the property's owner.
-        return type.map { ancestry(of: $0).contains(owner) || $0 == owner } ?? true
+        return type.map { ancestry(of: $0).contains(owner) } ?? true
     }
 }
 

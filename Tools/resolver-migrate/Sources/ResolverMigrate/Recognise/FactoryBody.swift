@@ -21,13 +21,6 @@ struct FactoryBody {
         return closure.usesAnonymous("$\(position)") ? "$\(position)" : nil
     }
 
-    /// The only expression of the body; nil if there are several statements.
-    var expression: ExprSyntax? {
-        guard closure.statements.count == 1, let item = closure.statements.first?.item else { return nil }
-        if let statement = item.as(ReturnStmtSyntax.self) { return statement.expression }
-        return item.as(ExprSyntax.self)
-    }
-
     /// The type of the service that the closure makes.
     var result: Inferred? {
         if let clause = closure.signature?.returnClause { return inference.stated(clause.type) }
@@ -39,7 +32,7 @@ struct FactoryBody {
 
     /// The expressions whose values the closure gives.
     private var values: [ExprSyntax] {
-        expression.map { [$0] } ?? closure.conditionalResults ?? closure.returned
+        closure.statements.onlyExpression.map { [$0] } ?? closure.conditionalResults ?? closure.returned
     }
 
     /// The dots of values that are written as members of the service's type without that type: `.init(network: network)`.
@@ -70,10 +63,7 @@ extension ClosureExprSyntax {
             return nil
         }
         let branches = condition.clauses.map { clause -> ExprSyntax? in
-            guard case .statements(let items)? = clause.elements, items.count == 1, let item = items.first?.item else {
-                return nil
-            }
-            return item.as(ReturnStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)
+            if case .statements(let items)? = clause.elements { items.onlyExpression } else { nil }
         }
         return branches.contains(nil) ? nil : branches.compactMap(\.self)
     }
