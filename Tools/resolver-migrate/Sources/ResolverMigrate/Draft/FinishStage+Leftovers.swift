@@ -88,7 +88,7 @@ extension FinishStage {
 
     /// Writes `Scope` for `ResolverScope` in a file that only imports `SafeFacade`, where no other `Scope` is visible.
     func scopesByTheirNewNames(_ file: SourceFile, without removed: [Range<Int>]) -> [Edit] {
-        let names = program.index.types.values.filter { $0.kind != nil }.map { $0.name.split(separator: ".").last }
+        let names = program.index.types.values.filter { $0.kind != nil }.map(\.name.lastName)
         guard !names.contains("Scope"), !names.contains("Cached") else { return [] }
         let own = Set(program.files.map(\.module.name))
         guard file.imports.subtracting(own).isSubset(of: Self.modulesWithoutScope) else { return [] }
@@ -183,8 +183,7 @@ extension DeclReferenceExprSyntax {
         guard let access, !["self", "Self"].contains(access.base?.plain) else {
             return ["Resolver", "Resolver.Name"].contains(LexicalScope(around: self).types.first)
         }
-        let base = access.base?.plain.split(separator: ".").last
-        return base.map { $0.first?.isUppercase == true } ?? true
+        return access.base.map { $0.plain.lastName.first?.isUppercase == true } ?? true
     }
 }
 

@@ -45,15 +45,12 @@ extension Program {
                 guard case .other(let text) = registration.target, !module(registration.file).isTest else {
                     return false
                 }
-                return text.split(separator: ".").last.map(String.init) == own.name
+                return text.lastName == own.name
             }
     }
 
     private func isMadeRoot(_ resolver: String) -> Bool {
-        let last = resolver.split(separator: ".").last.map(String.init) ?? resolver
-        return settings.contains {
-            $0.form == .rootSwap && $0.detail.split(separator: ".").last.map(String.init) == last
-        }
+        settings.contains { $0.form == .rootSwap && $0.detail.lastName == resolver.lastName }
     }
 
     /// The lifetime of registrations that state none; nil if it is not known.
@@ -176,7 +173,7 @@ extension Index {
 
 extension Setting {
     /// The scope in an assignment of the default scope: `graph` in `ResolverScope.graph`.
-    fileprivate var scope: String? { detail.split(separator: ".").last.map(String.init) }
+    fileprivate var scope: String { detail.lastName }
 
     /// Whether a statement is in the same list as this one, and runs after it.
     fileprivate func precedes(_ statement: CodeBlockItemSyntax) -> Bool {

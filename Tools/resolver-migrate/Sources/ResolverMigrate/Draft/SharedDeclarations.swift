@@ -113,7 +113,7 @@ extension DecisionsFile {
 extension SourceFile {
     /// Whether this file declares a type of this name, not inside another type.
     func declaresType(_ type: String) -> Bool {
-        let name = type.split(separator: ".").last.map(String.init) ?? type
+        let name = type.lastName
         return tree.statements.contains { item in
             item.item.asProtocol((any NamedDeclSyntax).self)?.name.text == name && item.item.isTypeDeclaration
         }

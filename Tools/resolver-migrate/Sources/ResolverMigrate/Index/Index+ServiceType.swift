@@ -184,6 +184,12 @@ extension GenericArgumentClauseSyntax? {
 }
 
 extension String {
+    /// The name behind the last dot: `Inner` of `Outer.Inner`.
+    var lastName: String { split(separator: ".").last.map(String.init) ?? self }
+
+    /// The name of the file at this path.
+    var fileName: String { split(separator: "/").last.map(String.init) ?? self }
+
     /// `Store<AppState>` without its arguments.
     var withoutGenerics: String { String(prefix { $0 != "<" }) }
 }

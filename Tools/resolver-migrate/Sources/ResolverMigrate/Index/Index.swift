@@ -13,7 +13,7 @@ final class Index {
     private var pending: Set<String> = []
     /// The names of types that are declared inside other types.
     private lazy var nested = Set(
-        types.values.filter { $0.kind != nil }.flatMap { $0.name.split(separator: ".").dropFirst() })
+        types.values.filter { $0.kind != nil }.flatMap { $0.name.split(separator: ".").dropFirst().map(String.init) })
     private var globalFunctions: [String: [Signature]] = [:]
     private var globalProperties: [String: [Property]] = [:]
     /// The names of the functions that the program adds to `Resolver`.
@@ -70,7 +70,7 @@ final class Index {
 
     /// The qualified name of a type that is declared inside an ancestor of another type.
     private func inherited(_ name: String, by owner: String) -> String? {
-        guard nested.contains(name.split(separator: ".").last ?? "") else { return nil }
+        guard nested.contains(name.lastName) else { return nil }
         let found = ancestry(of: owner).map(\.withoutGenerics).filter { ancestor in
             types["\(ancestor).\(name)"].map { $0.kind != nil && $0.access != .private } ?? false
         }
@@ -201,7 +201,7 @@ final class Index {
                         || (!property.isConstant && type.is(OptionalTypeSyntax.self)))
             },
             result: nil, isFailable: false, isThrowing: false, isAsync: false, isStatic: false, isMainActor: false,
-            generics: [], scope: info.scope + [info.name.split(separator: ".").last.map(String.init) ?? ""], module: "",
+            generics: [], scope: info.scope + [info.name.lastName], module: "",
             body: nil, isPrivate: stored.contains(where: \.isPrivate))
     }
 }

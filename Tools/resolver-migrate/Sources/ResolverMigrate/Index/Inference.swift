@@ -217,8 +217,7 @@ struct Inference {
                 || expression.is(GenericSpecializationExprSyntax.self)
         else { return nil }
         let text = expression.plain
-        let last = text.withoutGenerics.split(separator: ".").last ?? ""
-        guard last.first?.isUppercase == true, text.first?.isUppercase == true else { return nil }
+        guard text.withoutGenerics.lastName.first?.isUppercase == true, text.first?.isUppercase == true else { return nil }
         return index.service(naming: expression)
     }
 

@@ -41,7 +41,7 @@ public struct Ledger: Decodable, Sendable {
 
         init(_ files: [SourceFile]) {
             paths = files.reduce(into: [:]) { paths, file in
-                let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+                let name = file.path.fileName
                 let module = String(file.module.name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
                 for known in ["\(module)/\(name)", name] { paths[known, default: []].insert(file.path) }
             }
@@ -53,8 +53,7 @@ public struct Ledger: Decodable, Sendable {
         /// from its folder's.
         func has(_ fileID: String, _ line: Int, at place: Place) -> Bool {
             guard line == place.line else { return false }
-            let name = fileID.split(separator: "/").last.map(String.init) ?? fileID
-            return (paths[fileID] ?? paths[name])?.contains(place.file) ?? false
+            return (paths[fileID] ?? paths[fileID.fileName])?.contains(place.file) ?? false
         }
     }
 }

@@ -57,7 +57,7 @@ public struct SourceFinder: Sendable {
     private func swiftFiles(_ path: String, isNamed: Bool, _ seen: inout Set<String>) throws -> [String]? {
         let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let kind = try Failure.naming(path, "cannot be read") { try FileKind(real) }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.fileName
         switch kind {
         case .file:
             guard isNamed || name.hasSuffix(".swift") && name != "Package.swift" else { return [] }

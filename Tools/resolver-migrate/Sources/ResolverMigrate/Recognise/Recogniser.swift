@@ -158,7 +158,7 @@ final class Recogniser: SyntaxVisitor {
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
         for element in node.attributes {
             guard let attribute = element.as(AttributeSyntax.self) else { continue }
-            let name = attribute.attributeName.plain.split(separator: ".").last.map { String($0).withoutGenerics } ?? ""
+            let name = attribute.attributeName.plain.lastName.withoutGenerics
             if let form = Form.wrappers[name], index.declared(name) == nil { wrapper(attribute, node, form) }
         }
         return .visitChildren
