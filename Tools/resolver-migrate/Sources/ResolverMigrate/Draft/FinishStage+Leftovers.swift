@@ -92,12 +92,16 @@ extension FinishStage {
         guard !names.contains("Scope"), !names.contains("Cached") else { return [] }
         let own = Set(program.files.map(\.module.name))
         guard file.imports.subtracting(own).isSubset(of: Self.modulesWithoutScope) else { return [] }
-        return ScopeNames(file).found.filter { name in !removed.contains { $0.contains(name.plainRange.lowerBound) } }
-            .map { name in
-                if name.text == "ResolverScope" { return Edit(replacing: name, with: "Scope") }
-                let isInScope = ["ResolverScope", "Scope"].contains(LexicalScope(around: name).types.first)
-                return Edit(replacing: name, with: isInScope ? "Cached" : "Scope.Cached")
-            }
+        let found = file.tree.tokens(viewMode: .sourceAccurate).filter { name in
+            ["ResolverScope", "ResolverScopeCache"].contains(name.text)
+                && name.previousToken(viewMode: .sourceAccurate)?.tokenKind != .period
+                && !removed.contains { $0.contains(name.plainRange.lowerBound) }
+        }
+        return found.map { name in
+            if name.text == "ResolverScope" { return Edit(replacing: name, with: "Scope") }
+            let isInScope = ["ResolverScope", "Scope"].contains(LexicalScope(around: name).types.first)
+            return Edit(replacing: name, with: isInScope ? "Cached" : "Scope.Cached")
+        }
     }
 }
 
@@ -184,21 +188,5 @@ extension DeclReferenceExprSyntax {
             return ["Resolver", "Resolver.Name"].contains(LexicalScope(around: self).types.first)
         }
         return access.base.map { $0.plain.lastName.first?.isUppercase == true } ?? true
-    }
-}
-
-/// The places where a file names `ResolverScope` or `ResolverScopeCache`.
-private final class ScopeNames: SyntaxVisitor {
-    private(set) var found: [TokenSyntax] = []
-
-    init(_ file: SourceFile) {
-        super.init(viewMode: .sourceAccurate)
-        walk(file.tree)
-    }
-
-    override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
-        let isName = token.text == "ResolverScope" || token.text == "ResolverScopeCache"
-        if isName, token.previousToken(viewMode: .sourceAccurate)?.tokenKind != .period { found.append(token) }
-        return .visitChildren
     }
 }

@@ -182,7 +182,7 @@ struct FinishStage {
                 })
             else { continue }
             let removed = result.removed(from: number)
-            if let use = ResolverUses(file, without: removed).first {
+            if let use = file.firstUse(of: Known.resolverNames, without: removed) {
                 result.left.append("\(file.place(of: use)): import Resolver stays, for '\(use.plain.firstWords)'")
                 continue
             }
@@ -194,7 +194,7 @@ struct FinishStage {
                 result.left.append("\(file.path): import Resolver stays, since SafeFacade has a type \(type), too")
                 continue
             }
-            if file.imports.contains("SafeFacade") || !ResolverUses.needsSafeFacade(file, without: removed) {
+            if file.imports.contains("SafeFacade") || file.firstUse(of: Known.sharedNames, without: removed) == nil {
                 // The comment above the first import belongs to the file.
                 result.remove(statement.parent ?? Syntax(statement), from: number, takingComments: false)
             } else {

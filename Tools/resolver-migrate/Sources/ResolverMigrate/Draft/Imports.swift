@@ -29,6 +29,14 @@ extension SourceFile {
         }?.text
     }
 
+    /// The first of some names that the file uses, outside of its imports and of what is removed.
+    func firstUse(of names: Set<String>, without removed: [Range<Int>]) -> Syntax? {
+        tree.tokens(viewMode: .sourceAccurate).first { token in
+            names.contains(token.text) && !removed.contains { $0.contains(token.plainRange.lowerBound) }
+                && token.innermost(ImportDeclSyntax.self) == nil
+        }?.parent
+    }
+
     /// The edit that adds `import SafeFacade` below the import of `Resolver`; nil if the file has it already.
     var importingSafeFacade: Edit? {
         if imports.contains("SafeFacade") { return nil }

@@ -76,6 +76,23 @@ enum Known {
         "SharesNothing", "Singleton", "TaskScope", "TimeToLive", "WeakLazyInjected",
     ]
 
+    /// The names that only `import Resolver` makes visible.
+    static let resolverNames: Set<String> = [
+        "Resolver", "Resolving", "ResolverRegistering", "ResolverOptions", "AsyncResolverOptions",
+        "ResolverRegistration", "ResolverFactory", "ResolverFactoryResolver", "ResolverFactoryArguments",
+        "ResolverFactoryArgumentsN", "ResolverFactoryAnyArguments", "ResolverFactoryMutator",
+        "ResolverFactoryMutatorArgumentsN", "ResolverNamedWrapper", "OptionalInjected", "StoryboardResolving",
+        "ResolverScopeContainer", "ResolverScopeGraph", "ResolverScopeShare", "ResolverScopeType",
+        "ResolverScopeUnique",
+    ]
+
+    /// The names of `Resolver` that `SafeFacade` makes visible, too.
+    static let sharedNames: Set<String> = [
+        "ClosingError", "Injected", "InjectedObject", "LazyInjected", "ResolutionError", "ResolutionEvent",
+        "ResolutionObserver", "ResolverScope", "ResolverScopeCache", "RunOutcome", "SandboxContents", "SandboxContext",
+        "TaskScope", "WeakLazyInjected", "withSandbox",
+    ]
+
     /// Whether no member of a type belongs to the main actor.
     static func isNonisolated(_ type: String) -> Bool {
         plainTypes.contains(type) || sendableTypes.contains(type) || nonisolatedTypes.contains(type)
