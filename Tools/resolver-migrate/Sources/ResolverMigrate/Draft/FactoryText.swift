@@ -141,7 +141,7 @@ extension Judgement {
 extension [ClosureExprSyntax] {
     /// The first of two names if no closure uses it, else the other.
     fileprivate func unused(_ name: String, _ other: String) -> String {
-        contains { Syntax($0.statements).mentions(name) || Syntax($0.statements).binds(name) } ? other : name
+        contains { $0.statements.mentions(name) || Syntax($0.statements).binds(name) } ? other : name
     }
 }
 
@@ -174,18 +174,6 @@ extension TokenSyntax {
             true
         default: false
         }
-    }
-}
-
-extension SyntaxProtocol {
-    /// The uses of a name in this node.
-    fileprivate func references(to name: String) -> [DeclReferenceExprSyntax] {
-        if let reference = Syntax(self).as(DeclReferenceExprSyntax.self) {
-            return reference.baseName.text == name ? [reference] : []
-        }
-        // In a closure without named parameters, `$1` is the closure's own.
-        if name.hasPrefix("$"), Syntax(self).is(ClosureExprSyntax.self) { return [] }
-        return children(viewMode: .sourceAccurate).flatMap { $0.references(to: name) }
     }
 }
 

@@ -301,6 +301,6 @@ extension Program {
         guard registration.form == .helper, let name = registration.call.calledName else { return false }
         let bodies = index.types["Resolver"]?.functions.filter { $0.name == name }.compactMap(\.body) ?? []
         // A helper of another library may ask for anything.
-        return bodies.isEmpty || bodies.contains { body in Ask.verbs.contains { Syntax(body).mentions($0) } }
+        return bodies.isEmpty || bodies.contains { body in Ask.verbs.contains { body.mentions($0) } }
     }
 }

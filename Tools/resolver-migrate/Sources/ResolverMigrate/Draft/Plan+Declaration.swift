@@ -82,7 +82,7 @@ extension Plan {
             if made?.isOptional == true { found.append(Finding(.mayBeNil)) }
         }
         found += Captures(program, asks: askIDs).findings(in: closure)
-        if let resolver = body.resolverName, program.uses(resolver, in: closure, besides: askIDs) {
+        if let resolver = body.resolverName, program.uses(resolver, in: closure) {
             found.append(Finding(.captures, resolver))
         }
         if registration.isMainActor {

@@ -144,22 +144,11 @@ extension Program {
     }
 
     /// Whether a factory uses its resolver for anything else than asking.
-    func uses(_ resolver: String, in closure: ClosureExprSyntax, besides asks: Set<SyntaxIdentifier>) -> Bool {
-        let asked = self.asks(in: closure).filter { ask in
+    func uses(_ resolver: String, in closure: ClosureExprSyntax) -> Bool {
+        let asked = asks(in: closure).count { ask in
             if case .call(let call) = ask.kind { call.calledBase?.plain == resolver } else { false }
-        }.count
-        return Syntax(closure.statements).count(of: resolver) > asked
-    }
-}
-
-extension Syntax {
-    /// How often this node uses a name.
-    fileprivate func count(of name: String) -> Int {
-        if let reference = self.as(DeclReferenceExprSyntax.self) {
-            return reference.baseName.text == name && reference.access == nil ? 1 : 0
         }
-        if name.hasPrefix("$"), `is`(ClosureExprSyntax.self) { return 0 }
-        return children(viewMode: .sourceAccurate).reduce(0) { $0 + $1.count(of: name) }
+        return closure.statements.references(to: resolver).count { $0.access == nil } > asked
     }
 }
 

@@ -53,7 +53,7 @@ extension Reading {
                 !call.ancestors.contains(where: { $0.as(ClosureExprSyntax.self)?.isFactory == true })
             else { return nil }
         } else {
-            guard found.allSatisfy({ $0.body.map { Syntax($0).mentions("register") } == true }),
+            guard found.allSatisfy({ $0.body.map { $0.mentions("register") } == true }),
                 found.contains(where: \.takesService)
             else { return nil }
         }
@@ -62,7 +62,7 @@ extension Reading {
 
     /// Whether a call means a generic function of `Resolver` that registers something but is no helper.
     func mayRegister(_ call: FunctionCallExprSyntax) -> Bool {
-        helpers(call).contains { !$0.generics.isEmpty && $0.body.map { Syntax($0).mentions("register") } == true }
+        helpers(call).contains { !$0.generics.isEmpty && $0.body.map { $0.mentions("register") } == true }
             && (target(of: call) != nil || call.calledBase.map { inference.type(of: $0) == nil } == true)
     }
 

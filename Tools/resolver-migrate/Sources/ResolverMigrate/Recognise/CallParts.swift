@@ -5,7 +5,7 @@ import SwiftSyntax
 extension FunctionDeclSyntax {
     /// Whether the function registers services whose types its callers choose.
     var isRegistrationHelper: Bool {
-        genericParameterClause != nil && body.map { Syntax($0).mentions("register") } == true
+        genericParameterClause != nil && body.map { $0.mentions("register") } == true
     }
 }
 

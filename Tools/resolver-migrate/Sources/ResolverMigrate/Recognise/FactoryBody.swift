@@ -70,7 +70,7 @@ extension ClosureExprSyntax {
 
     /// Whether this closure itself, not one inside it, uses `$0` or `$1`.
     func usesAnonymous(_ name: String) -> Bool {
-        signature?.parameterClause == nil && Syntax(statements).mentions(name, enteringClosures: false)
+        signature?.parameterClause == nil && statements.mentions(name)
     }
 }
 
@@ -92,13 +92,22 @@ extension Syntax {
         }
         return children(viewMode: .sourceAccurate).contains(where: \.throwsOutward)
     }
+}
 
-    /// Whether this node uses a name.
-    func mentions(_ name: String, enteringClosures: Bool = true) -> Bool {
-        if let reference = self.as(DeclReferenceExprSyntax.self) { return reference.baseName.text == name }
-        if !enteringClosures, `is`(ClosureExprSyntax.self) { return false }
-        return children(viewMode: .sourceAccurate).contains { $0.mentions(name, enteringClosures: enteringClosures) }
+extension SyntaxProtocol {
+    /// The places in this code that use a name.
+    ///
+    /// An anonymous parameter, such as `$0`, is searched in no closure inside this code, where it would be that closure's own.
+    func references(to name: String) -> [DeclReferenceExprSyntax] {
+        if let reference = self.as(DeclReferenceExprSyntax.self) {
+            return reference.baseName.text == name ? [reference] : []
+        }
+        if name.hasPrefix("$"), `is`(ClosureExprSyntax.self) { return [] }
+        return children(viewMode: .sourceAccurate).flatMap { $0.references(to: name) }
     }
+
+    /// Whether this code uses a name.
+    func mentions(_ name: String) -> Bool { !references(to: name).isEmpty }
 }
 
 extension CatchClauseSyntax {
