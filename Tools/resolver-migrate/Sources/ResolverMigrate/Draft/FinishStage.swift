@@ -57,11 +57,10 @@ struct FinishStage {
         }
         let unneeded = exports.filter { export in
             guard program.files[export.file].isChangeable, export.statement != nil, export.options.isEmpty,
-                let name = export.name.value,
-                let factory = program.declared.all.first(where: { $0.property == export.exported })
+                let factory = program.declared.all.first(where: { $0.property == export.exported }),
+                // The key has the name of this export, as a property may be exported under several names.
+                let key = ServiceKey(factory.type, export.name)
             else { return false }
-            // The key has the name of this export, as a property may be exported under several names.
-            let key = ServiceKey(type: factory.type.key, name: name)
             // `all` asks for every name of a type.
             let asks = program.asks.filter { $0.key == key || $0.form == .all && $0.key?.type == key.type }
             let standIn = program.declared.all.first { $0.isLegacy && $0.key == key }

@@ -3,12 +3,12 @@ import SwiftSyntax
 extension Plan {
     /// The declaration of a registration; adds what prevents it to the findings.
     func declaration(_ registration: Registration, _ found: inout [Finding]) -> Declaration? {
-        if case .other(let text) = registration.target { found.append(Finding(.container, text)) }
+        found += registration.target.findings
         if registration.target == .root { found.append(Finding(.container, "Resolver.root")) }
         if let type = program.ambiguous[registration.file] { found.append(Finding(.ambiguous, type)) }
         if registration.statement == nil { found.append(Finding(.used)) }
         if registration.isConditional { found.append(Finding(.conditional)) }
-        if case .dynamic(let text) = registration.name { found.append(Finding(.dynamicName, text)) }
+        found += registration.name.findings
         guard let type = registration.type?.type else {
             found.append(Finding(.type))
             return nil
@@ -120,9 +120,8 @@ extension Plan {
             if type.isOptional { found.append(Finding(.mayBeNil)) }
             if !index.conforms(type, to: other) { found.append(Finding(.conformance, "\(type.key) to \(other.key)")) }
             let name = Reading(index: index, module: program.module(registration.file)).name(in: option.call.arguments)
-            if case .dynamic(let text) = name { found.append(Finding(.dynamicName, text)) }
-            let key = name.value.map { ServiceKey(type: other.key, name: $0) }
-            let access = access(of: other, key, registration, &found)
+            found += name.findings
+            let access = access(of: other, ServiceKey(other, name), registration, &found)
             return PlannedFactory(type: other, name: name, access: index.isFilePrivate(type) ? .fileprivate : access)
         }
     }

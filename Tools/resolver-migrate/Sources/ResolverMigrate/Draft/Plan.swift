@@ -23,7 +23,7 @@ struct Plan {
         /// The declaration with `legacy()` that this one replaces.
         var replaced: DeclaredFactory?
 
-        var key: ServiceKey? { name.value.map { ServiceKey(type: type.key, name: $0) } }
+        var key: ServiceKey? { ServiceKey(type, name) }
     }
 
     let program: Program

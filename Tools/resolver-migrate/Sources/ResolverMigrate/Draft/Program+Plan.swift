@@ -4,11 +4,8 @@ extension Program {
     /// The keys of a registration: its own, and those of the types that it implements.
     func keys(of registration: Registration) -> [ServiceKey] {
         let reading = Reading(index: index, module: module(registration.file))
-        let implemented = registration.options.filter { $0.name == "implements" }.compactMap { option -> ServiceKey? in
-            guard let type = option.first.flatMap(index.service(metatype:)),
-                let name = reading.name(in: option.call.arguments).value
-            else { return nil }
-            return ServiceKey(type: type.key, name: name)
+        let implemented = registration.options.filter { $0.name == "implements" }.compactMap { option in
+            ServiceKey(option.first.flatMap(index.service(metatype:)), reading.name(in: option.call.arguments))
         }
         return (registration.key.map { [$0] } ?? []) + implemented
     }
@@ -26,7 +23,7 @@ extension Program {
     var exportedByHook: [(key: ServiceKey, module: Module)] {
         registrations.filter { $0.form == .export && $0.target.isMain && isRunByHook($0) }.flatMap { export in
             declared.all.filter { $0.property == export.exported }.compactMap { factory in
-                export.name.value.map { (ServiceKey(type: factory.type.key, name: $0), module(export.file)) }
+                ServiceKey(factory.type, export.name).map { ($0, module(export.file)) }
             }
         }
     }

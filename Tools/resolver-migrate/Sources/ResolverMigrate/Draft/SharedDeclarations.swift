@@ -86,9 +86,7 @@ extension Program {
     /// It is not known whether the call is one of an initialiser, or whether that can fail. It need not be known, as a
     /// declaration with `legacy()` asks for the type just as the program does.
     func askedKeys(of registration: Registration) -> [ServiceKey] {
-        guard registration.type == nil, let type = calledType(of: registration), let name = registration.name.value
-        else { return [] }
-        let key = ServiceKey(type: type.key, name: name)
+        guard let key = ServiceKey(calledType(of: registration), registration.name) else { return [] }
         return asks.contains { $0.key == key } ? [key] : []
     }
 

@@ -40,10 +40,7 @@ struct Ask {
         return call.calledBase.map { !["Resolver", "Self", "self"].contains($0.plain) } ?? false
     }
 
-    var key: ServiceKey? {
-        guard let type, let name = name.value else { return nil }
-        return ServiceKey(type: type.type.key, name: name)
-    }
+    var key: ServiceKey? { ServiceKey(type?.type, name) }
 }
 
 /// Something else that a migration must consider: the hook, a root that is replaced, a scope.

@@ -123,9 +123,8 @@ final class Recogniser: SyntaxVisitor {
         if type == nil { findings.append(Finding(LexicalScope(around: call).isGeneric(stated) ? .generic : .type, call.plain)) }
         if verb.hasPrefix("require") { findings.append(Finding(.throwing)) }
         if verb == "all" { findings.append(Finding(.form, call.plain)) }
-        if case .other(let text) = target { findings.append(Finding(.container, text)) }
         let name = reading.name(in: call.arguments)
-        if case .dynamic(let text) = name { findings.append(Finding(.dynamicName, text)) }
+        findings += target.findings + name.findings
         asks.append(
             Ask(
                 file: number, place: file.place(of: call), form: .ask("\(verb)()"), kind: .call(call), target: target,
@@ -175,9 +174,8 @@ final class Recogniser: SyntaxVisitor {
         if type == nil { findings.append(Finding(.type, binding?.plain ?? "")) }
         let container = arguments?.first { $0.label?.text == "container" }?.expression
         let target = container.map(reading.resolver) ?? .root
-        if case .other(let text) = target { findings.append(Finding(.container, text)) }
         let name = reading.name(in: arguments)
-        if case .dynamic(let text) = name { findings.append(Finding(.dynamicName, text)) }
+        findings += target.findings + name.findings
         if let projected = index.projectedSetting(of: variable) { findings.append(Finding(.projected, projected)) }
         asks.append(
             Ask(

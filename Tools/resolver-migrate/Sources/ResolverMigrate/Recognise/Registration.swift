@@ -33,10 +33,7 @@ struct Registration {
     var isConditional: Bool { condition != .always }
 
     /// The key of the service; nil if the sources do not show the type or the name.
-    var key: ServiceKey? {
-        guard let type, let name = name.value else { return nil }
-        return ServiceKey(type: type.type.key, name: name)
-    }
+    var key: ServiceKey? { ServiceKey(type?.type, name) }
 }
 
 /// A call behind `register`: `.scope(.shared)`.
@@ -57,6 +54,19 @@ enum ResolverReference: Hashable {
     case other(String)
 
     var isMain: Bool { self == .main }
+
+    /// What prevents rewriting a place that names this resolver.
+    var findings: [Finding] {
+        if case .other(let text) = self { [Finding(.container, text)] } else { [] }
+    }
+}
+
+extension ServiceKey {
+    /// The key of a type and a name; nil if the sources do not show one of them.
+    init?(_ type: ServiceType?, _ name: NameArgument) {
+        guard let type, let name = name.value else { return nil }
+        self.init(type: type.key, name: name)
+    }
 }
 
 /// The name of a service.
@@ -73,6 +83,11 @@ enum NameArgument: Hashable {
         case .literal(let value, _): .some(value)
         case .dynamic: nil
         }
+    }
+
+    /// What prevents rewriting a place with this name.
+    var findings: [Finding] {
+        if case .dynamic(let text) = self { [Finding(.dynamicName, text)] } else { [] }
     }
 
     /// The name as an argument in code: `, name: .stored`.
