@@ -99,10 +99,7 @@ struct DeclareStage {
             wanted[registration.file, default: []].append((registration.statementOffset, text))
             result.left.append("\(registration.place): \(text)")
         }
-        for number in program.files.indices {
-            let edits = Markers.edits(wanted[number] ?? [], stage: .declare, in: program.files[number])
-            if !edits.isEmpty { result.edits[number, default: []] += edits }
-        }
+        result.mark(wanted, stage: .declare, in: program.files)
     }
 
     // MARK: Text

@@ -37,12 +37,10 @@ struct InjectStage {
                     (node.is(VariableDeclSyntax.self) ? node.plainRange.lowerBound : node.statementOffset, text))
             }
         }
-        for number in program.files.indices {
-            let file = program.files[number]
-            if result.edits[number] != nil, let edit = file.importingSafeFacade { result.add(edit, to: number) }
-            let edits = Markers.edits(wanted[number] ?? [], stage: .inject, in: file)
-            if !edits.isEmpty { result.edits[number, default: []] += edits }
+        for number in result.edits.keys {
+            if let edit = program.files[number].importingSafeFacade { result.add(edit, to: number) }
         }
+        result.mark(wanted, stage: .inject, in: program.files)
         result.done = ["\(changed) of \(asks.count) lookups ask typed factories now"]
         return result
     }

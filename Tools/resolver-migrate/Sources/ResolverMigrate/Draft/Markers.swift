@@ -39,6 +39,15 @@ enum Markers {
     }
 }
 
+extension StageResult {
+    /// Adds the edits after which the files have exactly these comments of a stage.
+    mutating func mark(_ wanted: [Int: [(offset: Int, text: String)]], stage: Stage, in files: [SourceFile]) {
+        for (number, file) in files.enumerated() {
+            for edit in Markers.edits(wanted[number] ?? [], stage: stage, in: file) { add(edit, to: number) }
+        }
+    }
+}
+
 extension Lines {
     /// Every line with its range, which includes the line break.
     fileprivate var all: [(range: Range<Int>, text: String)] {

@@ -200,7 +200,7 @@ final class Index {
                     hasDefault: property.value != nil || property.isWrapped
                         || (!property.isConstant && type.is(OptionalTypeSyntax.self)))
             },
-            result: nil, isFailable: false, isThrowing: false, isAsync: false, isStatic: false, isMainActor: false,
+            result: nil, isFailable: false, isThrowing: false, isStatic: false, isMainActor: false,
             generics: [], scope: info.scope + [info.name.lastName], module: "",
             body: nil, isPrivate: stored.contains(where: \.isPrivate))
     }

@@ -90,9 +90,7 @@ final class IndexBuilder: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-        let signature = Signature(
-            node.name.text, node.signature, node, generics: node.genericParameterClause, isFailable: false,
-            module: module, body: node.body)
+        let signature = Signature(node, module: module)
         if let type = enclosing(node) { type.functions.append(signature) } else { index.functions.append(signature) }
         return .skipChildren
     }
@@ -123,15 +121,20 @@ final class IndexBuilder: SyntaxVisitor {
 }
 
 extension Signature {
+    init(_ function: FunctionDeclSyntax, module: String) {
+        self.init(
+            function.name.text, function.signature, function, generics: function.genericParameterClause,
+            isFailable: false, module: module, body: function.body)
+    }
+
     fileprivate init(
         _ name: String, _ signature: FunctionSignatureSyntax, _ node: some WithModifiersSyntax & WithAttributesSyntax,
         generics: GenericParameterClauseSyntax?, isFailable: Bool, module: String, body: CodeBlockSyntax?
     ) {
-        let effects = signature.effectSpecifiers
         self.init(
             name: name, parameters: signature.parameterClause.parameters.map(Parameter.init),
             result: signature.returnClause?.type, isFailable: isFailable,
-            isThrowing: effects?.throwsClause != nil, isAsync: effects?.asyncSpecifier != nil,
+            isThrowing: signature.effectSpecifiers?.throwsClause != nil,
             isStatic: node.modifiers.isStatic, isMainActor: node.attributes.hasMainActor,
             generics: generics?.parameters.map(\.name.text) ?? [], scope: LexicalScope(around: node).types,
             module: module, body: body, isPrivate: Access(node.modifiers) == .private)

@@ -304,24 +304,13 @@ struct Inference {
         guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text else { return [] }
         if let (declaration, _) = call.local(name, index.lists) {
             guard case .function(let function) = declaration else { return [] }
-            return [Signature(local: function)]
+            return [Signature(function, module: "")]
         }
         let owner = LexicalScope(around: call).owner
         let methods =
             owner.isEmpty
             ? [] : index.functions(name, of: owner, isStatic: false) + index.functions(name, of: owner, isStatic: true)
         return methods.isEmpty ? index.functions(name) : methods
-    }
-}
-
-extension Signature {
-    fileprivate init(local function: FunctionDeclSyntax) {
-        self.init(
-            name: function.name.text, parameters: function.signature.parameterClause.parameters.map(Parameter.init),
-            result: function.signature.returnClause?.type, isFailable: false, isThrowing: false, isAsync: false,
-            isStatic: false, isMainActor: false,
-            generics: function.genericParameterClause?.parameters.map(\.name.text) ?? [],
-            scope: LexicalScope(around: function).types, module: "", body: function.body)
     }
 }
 

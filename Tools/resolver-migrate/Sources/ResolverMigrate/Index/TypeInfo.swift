@@ -78,7 +78,6 @@ struct Signature {
     let result: TypeSyntax?
     let isFailable: Bool
     let isThrowing: Bool
-    let isAsync: Bool
     let isStatic: Bool
     let isMainActor: Bool
     let generics: [String]

@@ -4,7 +4,6 @@ public struct Report: Sendable {
     struct Count: Sendable {
         var all = 0
         var drafted = 0
-        var done = 0
     }
 
     private var counts: [Form: Count] = [:]
@@ -58,7 +57,6 @@ public struct Report: Sendable {
         counts[registration.form, default: Count()].all += count
         if registration.form == .export {
             registrations.done += 1
-            counts[registration.form]?.done += 1
             return
         }
         registrations.all += count
