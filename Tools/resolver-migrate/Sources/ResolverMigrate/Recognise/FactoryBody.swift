@@ -94,22 +94,6 @@ extension Syntax {
     }
 }
 
-extension SyntaxProtocol {
-    /// The places in this code that use a name.
-    ///
-    /// An anonymous parameter, such as `$0`, is searched in no closure inside this code, where it would be that closure's own.
-    func references(to name: String) -> [DeclReferenceExprSyntax] {
-        if let reference = self.as(DeclReferenceExprSyntax.self) {
-            return reference.baseName.text == name ? [reference] : []
-        }
-        if name.hasPrefix("$"), `is`(ClosureExprSyntax.self) { return [] }
-        return children(viewMode: .sourceAccurate).flatMap { $0.references(to: name) }
-    }
-
-    /// Whether this code uses a name.
-    func mentions(_ name: String) -> Bool { !references(to: name).isEmpty }
-}
-
 extension CatchClauseSyntax {
     /// Whether it catches every error: `catch`, or `catch let error`.
     fileprivate var catchesAll: Bool {
