@@ -82,10 +82,9 @@ struct Captures {
         }
         if name.first?.isUppercase == true { return type(name, reference, in: closure, scope) }
         let owner = scope.owner
-        let isMember = [false, true].contains { isStatic in
-            index.property(name, of: owner, isStatic: isStatic) != nil
-                || !index.functions(name, of: owner, isStatic: isStatic).isEmpty
-        }
+        let isMember =
+            [false, true].contains { index.property(name, of: owner, isStatic: $0) != nil }
+            || !index.functions(name, of: owner).isEmpty
         if isMember { return Finding(.helper, name) }
         if members.contains(name) { return Finding(.hidden, name) }
         let isGlobal = !index.functions(name).isEmpty || !index.properties(name).isEmpty

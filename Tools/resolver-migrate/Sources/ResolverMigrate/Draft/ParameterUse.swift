@@ -15,8 +15,7 @@ struct ParameterUse {
         let calls = uses.compactMap(\.callOfArguments)
         guard calls.count == uses.count else { return nil }
         let types = calls.map { inference.contextualType(of: ExprSyntax($0))?.type }
-        guard let first = types.first, let type = first, !type.isOptional, types.allSatisfy({ $0?.full == type.full })
-        else { return nil }
+        guard let type = types.agreed, !type.isOptional else { return nil }
         self.type = type
         self.calls = calls
     }

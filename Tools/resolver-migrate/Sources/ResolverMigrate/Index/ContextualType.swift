@@ -13,14 +13,10 @@ extension Inference {
         case .ternaryExpr(let choice): return contextualType(of: choice, expression)
         case .labeledExpr(let argument): return contextualType(of: argument, expression)
         case .initializerClause(let clause):
-            if let binding = clause.parent?.as(PatternBindingSyntax.self) {
-                return stated(binding.typeAnnotation?.type)
-            }
-            if let parameter = clause.parent?.as(FunctionParameterSyntax.self) { return stated(parameter.type) }
-            if let condition = clause.parent?.as(OptionalBindingConditionSyntax.self) {
-                return stated(condition.typeAnnotation?.type)
-            }
-            return nil
+            return stated(
+                clause.parent?.as(PatternBindingSyntax.self)?.typeAnnotation?.type
+                    ?? clause.parent?.as(FunctionParameterSyntax.self)?.type
+                    ?? clause.parent?.as(OptionalBindingConditionSyntax.self)?.typeAnnotation?.type)
         case .infixOperatorExpr(let operation): return contextualType(of: operation, expression)
         case .arrayElement(let element):
             guard let array = element.parent?.parent?.as(ArrayExprSyntax.self),
@@ -52,8 +48,7 @@ extension Inference {
             }
             return parameter(parameters[position].type, of: candidate, calledBy: call)
         }
-        guard let first = types.first, let type = first, types.allSatisfy({ $0?.full == type.full }) else { return nil }
-        return Inferred(type: type, evidence: .index)
+        return types.agreed.map { Inferred(type: $0, evidence: .index) }
     }
 
     /// Apple's wrappers whose value has the type that the property states.
@@ -85,7 +80,7 @@ extension Inference {
         {
             type = function.returnClause.type
         }
-        let generics = index.declared(candidate.scope.joined(separator: "."))?.generics ?? []
+        let generics = index.declared(candidate.owner)?.generics ?? []
         if let position = generics.firstIndex(of: type.plain) { return genericArgument(position, of: call) }
         return index.service(type)
     }

@@ -165,9 +165,13 @@ final class Index {
     }
 
     /// The functions of a type and of its ancestors.
-    func functions(_ name: String, of key: String, isStatic: Bool) -> [Signature] {
+    ///
+    /// If it is not said whether they are static, both count.
+    func functions(_ name: String, of key: String, isStatic: Bool? = nil) -> [Signature] {
         ancestry(of: key).sorted().flatMap { type in
-            types[type.withoutGenerics]?.functions.filter { $0.name == name && $0.isStatic == isStatic } ?? []
+            types[type.withoutGenerics]?.functions.filter {
+                $0.name == name && $0.isStatic == isStatic ?? $0.isStatic
+            } ?? []
         }
     }
 

@@ -23,7 +23,9 @@ struct Inference {
 
     init(index: Index) { self.index = index }
 
-    private var deeper: Inference {
+    /// For another declaration; nil if too many led here.
+    private var deeper: Inference? {
+        guard depth <= 20 else { return nil }
         var next = self
         next.depth += 1
         return next
@@ -105,8 +107,8 @@ struct Inference {
             switch declaration {
             case .parameter(let type?), .variable(let type?, _): return declared(type)
             case .parameter(nil): return mutated(name, at: node)
-            case .variable(nil, let value?): return depth > 20 ? nil : deeper.type(of: value).map { $0.with($0.type) }
-            case .unwrapped(let condition): return depth > 20 ? nil : deeper.type(of: condition)
+            case .variable(nil, let value?): return deeper?.type(of: value).map { $0.with($0.type) }
+            case .unwrapped(let condition): return deeper?.type(of: condition)
             default: return nil
             }
         }
@@ -173,7 +175,7 @@ struct Inference {
 
     func type(of property: Property) -> Inferred? {
         if let type = property.type { return declared(type) }
-        return depth > 20 ? nil : property.value.flatMap(deeper.type).map { $0.with($0.type) }
+        return property.value.flatMap { deeper?.type(of: $0) }.map { $0.with($0.type) }
     }
 
     // MARK: Members
@@ -241,11 +243,7 @@ struct Inference {
         let fitting = candidates(for: call).filter {
             $0.parameters(for: call.labels, trailing: call.trailingCount) != nil
         }
-        let results = fitting.map { $0.result.flatMap(index.service) }
-        guard let first = results.first, let result = first, results.allSatisfy({ $0?.full == result.full }) else {
-            return nil
-        }
-        return Inferred(type: result, evidence: .index)
+        return fitting.map { $0.result.flatMap(index.service) }.agreed.map { Inferred(type: $0, evidence: .index) }
     }
 
     /// The type of `.shared` or `.init(network: network)`, as a member of the type that is expected there.
@@ -309,7 +307,7 @@ struct Inference {
         let owner = LexicalScope(around: call).owner
         let methods =
             owner.isEmpty
-            ? [] : index.functions(name, of: owner, isStatic: false) + index.functions(name, of: owner, isStatic: true)
+            ? [] : index.functions(name, of: owner)
         return methods.isEmpty ? index.functions(name) : methods
     }
 }

@@ -19,6 +19,14 @@ struct ServiceType: Hashable {
     }
 }
 
+extension [ServiceType?] {
+    /// The type that all of them are; nil if they differ, if one is not shown, or if there is none.
+    var agreed: ServiceType? {
+        guard let first, let type = first, allSatisfy({ $0?.full == type.full }) else { return nil }
+        return type
+    }
+}
+
 /// The key of a service: its type, and the name under which it is registered.
 struct ServiceKey: Hashable, CustomStringConvertible {
     let type: String

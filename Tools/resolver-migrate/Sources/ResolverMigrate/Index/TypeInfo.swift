@@ -88,6 +88,9 @@ struct Signature {
     /// Whether only the type itself may call it.
     var isPrivate = false
 
+    /// The type to which the function belongs; empty for a global function.
+    var owner: String { scope.joined(separator: ".") }
+
     /// The parameters to which a call's arguments belong, in order; nil if the labels do not fit.
     func parameters(for labels: [String?], trailing: Int) -> [Parameter]? {
         var found: [Parameter] = []

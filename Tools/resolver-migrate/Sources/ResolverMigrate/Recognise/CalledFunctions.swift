@@ -23,7 +23,7 @@ extension Reading {
     /// The function of the program that a call means; nil if the sources show several, or none.
     fileprivate func function(of call: FunctionCallExprSyntax) -> Signature? {
         let name = call.calledName ?? ""
-        let ofResolver = [true, false].flatMap { index.functions(name, of: "Resolver", isStatic: $0) }
+        let ofResolver = index.functions(name, of: "Resolver")
         let all = target(of: call) == nil || ofResolver.isEmpty ? inference.candidates(for: call) : ofResolver
         let fitting = all.filter {
             $0.parameters(for: call.labels, trailing: call.trailingCount) != nil && $0.isVisible(inFileOf: call)
@@ -40,18 +40,16 @@ extension Reading {
     /// default in place of the requirement.
     private func hides(_ one: Signature, _ other: Signature) -> Bool {
         guard one.parameters.map(\.type.plain) == other.parameters.map(\.type.plain) else { return false }
-        let (owner, otherOwner) = (one.scope.joined(separator: "."), other.scope.joined(separator: "."))
-        if owner == otherOwner { return one.body != nil && other.body == nil }
-        return index.ancestry(of: owner).contains(otherOwner)
+        if one.owner == other.owner { return one.body != nil && other.body == nil }
+        return index.ancestry(of: one.owner).contains(other.owner)
     }
 
     /// Whether a subtype of the function's type has a function of this name, which may run in its place.
     private func isOverridden(_ function: Signature) -> Bool {
-        let owner = function.scope.joined(separator: ".")
-        return !function.isStatic
+        !function.isStatic
             && index.types.values.contains { type in
-                type.name != owner && type.functions.contains { $0.name == function.name }
-                    && index.ancestry(of: type.name).contains(owner)
+                type.name != function.owner && type.functions.contains { $0.name == function.name }
+                    && index.ancestry(of: type.name).contains(function.owner)
             }
     }
 }

@@ -25,9 +25,7 @@ struct FactoryBody {
     var result: Inferred? {
         if let clause = closure.signature?.returnClause { return inference.stated(clause.type) }
         let results = values.map { inference.type(of: $0) ?? inference.implicitMemberType(of: $0) }
-        guard let first = results.first, let type = first, results.allSatisfy({ $0?.type.full == type.type.full })
-        else { return nil }
-        return type
+        return results.map { $0?.type }.agreed == nil ? nil : results[0]
     }
 
     /// The expressions whose values the closure gives.
