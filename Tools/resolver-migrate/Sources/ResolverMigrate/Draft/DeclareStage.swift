@@ -181,11 +181,7 @@ struct DeclareStage {
         _ factory: Plan.PlannedFactory, _ declaration: Plan.Declaration, _ closure: FactoryText.Closure,
         _ modifier: String, _ unit: String
     ) -> String {
-        let type =
-            declaration.parameter.map {
-                "\(prefix)ParameterFactory<\($0.type.fullSpelling), \(factory.type.fullSpelling)>"
-            }
-            ?? "\(prefix)Factory<\(factory.type.fullSpelling)>"
+        let type = factory.type.factory(taking: declaration.parameter?.type, prefix: prefix)
         let head = "\(factory.access.modifier)var \(factory.property): \(type) {"
         if closure.lines.count == 1, closure.signature.isEmpty, let only = closure.lines.first, !only.contains("//") {
             let body = "self { \(only) }\(modifier)"

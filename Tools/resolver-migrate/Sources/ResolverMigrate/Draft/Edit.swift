@@ -82,7 +82,8 @@ struct Lines {
 
     /// The spaces at the beginning of an offset's line.
     func indentation(at offset: Int) -> String {
-        String(decoding: bytes[start(of: offset)...].prefix { $0 == 32 || $0 == 9 }, as: UTF8.self)
+        let start = start(of: offset)
+        return part(start..<(bytes[start...].firstIndex { $0 != 32 && $0 != 9 } ?? bytes.count))
     }
 
     /// Whether only spaces precede an offset on its line.
@@ -95,12 +96,12 @@ struct Lines {
         let start = start(of: offset)
         guard start > 0 else { return nil }
         let previous = self.start(of: start - 1)
-        return (previous..<start, String(decoding: bytes[previous..<(start - 1)], as: UTF8.self))
+        return (previous..<start, part(previous..<(start - 1)))
     }
 
     /// One step of indentation in this file.
     var unit: String {
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let lines = part(0..<bytes.count).split(separator: "\n")
         if lines.contains(where: { $0.hasPrefix("\t") }) { return "\t" }
         let spaces = lines.map { $0.prefix { $0 == " " }.count }.filter { $0 > 0 }
         // If lines are indented by two, about half of the indentations are no multiples of four.

@@ -109,7 +109,7 @@ struct FinishStage {
                     if calls.isEmpty, !isHook, Access(function.modifiers) >= .package { continue }
                     guard isAlone, !isHook || calls.isEmpty,
                         isHook || calls.allSatisfy({ $0.1 != nil && program.files[$0.0].isChangeable }),
-                        members.mentions(name, in: all.map(\.1)) == calls.count, !isRequired(name)
+                        all.reduce(0, { $0 + $1.1.mentions(name) }) == calls.count, !isRequired(name)
                     else { continue }
                     let without = gone.union(calls.compactMap { $0.1?.id })
                     guard !calls.contains(where: { $0.1?.isOfCaseEmptied(without) == true }) else { continue }
@@ -235,8 +235,8 @@ private final class Members: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// How often all files use a name.
-    func mentions(_ name: String, in all: [Members]) -> Int { all.reduce(0) { $0 + ($1.names[name] ?? 0) } }
+    /// How often the file uses a name.
+    func mentions(_ name: String) -> Int { names[name] ?? 0 }
 }
 
 extension FunctionCallExprSyntax {

@@ -55,7 +55,7 @@ extension Lines {
         var start = 0
         while start < bytes.count {
             let end = self.end(of: start)
-            let text = String(decoding: bytes[start..<end], as: UTF8.self)
+            let text = part(start..<end)
             found.append((start..<end, text.hasSuffix("\n") ? String(text.dropLast()) : text))
             start = end
         }
@@ -67,7 +67,7 @@ extension Lines {
         var start = offset
         while start < bytes.count {
             let end = self.end(of: start)
-            if test(String(decoding: bytes[start..<end], as: UTF8.self)) { return start }
+            if test(part(start..<end)) { return start }
             start = end
         }
         return start

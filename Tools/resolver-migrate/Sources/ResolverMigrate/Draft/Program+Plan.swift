@@ -14,9 +14,7 @@ extension Program {
     ///
     /// An initialiser's result counts as its type, whether or not the sources show that the initialiser cannot fail.
     func typeReplaced(by registration: Registration) -> String? {
-        if let type = registration.type { return type.type.key.withoutGenerics }
-        let made = registration.closure?.statements.onlyExpression?.as(FunctionCallExprSyntax.self)
-        return made.flatMap { Inference(index: index).metatype($0.calledExpression) }?.key.withoutGenerics
+        (registration.type?.type ?? calledType(of: registration))?.key.withoutGenerics
     }
 
     /// The services that the hook exports, each with the module of its export.

@@ -28,10 +28,15 @@ extension StageResult {
         for (number, removals) in removals {
             let lines = Lines(files[number].text)
             let joined = lines.joining(removals)
-            let whole = joined.compactMap { lines.wholeLines($0, among: joined) }
-            let within = joined.filter { lines.wholeLines($0, among: joined) == nil }
-                .map { lines.edit(removingWithinLine: $0.range) }
-            edits[number, default: []] += lines.closingGaps(of: whole) + within
+            var whole: [Range<Int>] = []
+            for removal in joined {
+                if let range = lines.wholeLines(removal, among: joined) {
+                    whole.append(range)
+                } else {
+                    add(lines.edit(removingWithinLine: removal.range), to: number)
+                }
+            }
+            edits[number, default: []] += lines.closingGaps(of: whole)
         }
         removals = [:]
     }
@@ -102,7 +107,7 @@ extension Lines {
 
     /// The text of a line from an offset on.
     private func line(at offset: Int) -> String {
-        String(decoding: bytes[offset..<end(of: offset)], as: UTF8.self).trimmingSpaces
+        part(offset..<end(of: offset)).trimmingSpaces
     }
 
     /// The offset of the first byte, from an offset on, that is no space; a line break counts as no space.
@@ -146,7 +151,7 @@ extension Lines {
         let previous = line(before: range.lowerBound)
         let above = previous?.text.trimmingSpaces ?? "{"
         let next = range.upperBound < bytes.count ? range.upperBound..<end(of: range.upperBound) : nil
-        let below = next.map { String(decoding: bytes[$0], as: UTF8.self).trimmingSpaces } ?? "}"
+        let below = next.map { part($0).trimmingSpaces } ?? "}"
         if above.isEmpty, below.isEmpty || below == "}", let previous {
             return Edit(previous.range.lowerBound..<range.upperBound, "")
         }

@@ -27,9 +27,16 @@ struct SharedDeclaration {
 
     func text(prefix: String) -> String {
         let name = key.name.map { "name: \($0.debugDescription)" } ?? ""
-        let made = type.fullSpelling
-        let factory = parameter.map { "ParameterFactory<\($0.fullSpelling), \(made)>" } ?? "Factory<\(made)>"
-        return "\(access.modifier)var \(property): \(prefix)\(factory) { legacy(\(name)) }"
+        let factory = type.factory(taking: parameter, prefix: prefix)
+        return "\(access.modifier)var \(property): \(factory) { legacy(\(name)) }"
+    }
+}
+
+extension ServiceType {
+    /// The type of a typed factory of this service.
+    func factory(taking parameter: ServiceType?, prefix: String) -> String {
+        let arguments = [parameter, self].compactMap { $0?.fullSpelling }.joined(separator: ", ")
+        return "\(prefix)\(parameter == nil ? "" : "Parameter")Factory<\(arguments)>"
     }
 }
 
@@ -72,7 +79,7 @@ extension Program {
 
     /// The type of a service, given one of a registration's keys.
     func type(of key: ServiceKey, in registration: Registration) -> ServiceType? {
-        if let own = registration.type?.type ?? calledType(of: registration), own.key == key.type { return own }
+        if let own = registration.type?.type ?? askedType(of: registration), own.key == key.type { return own }
         return registration.options.lazy.filter { $0.name == "implements" }
             .compactMap { $0.first.flatMap(self.index.service(metatype:)) }
             .first { $0.key == key.type }
@@ -86,18 +93,21 @@ extension Program {
     /// It is not known whether the call is one of an initialiser, or whether that can fail. It need not be known, as a
     /// declaration with `legacy()` asks for the type just as the program does.
     func askedKeys(of registration: Registration) -> [ServiceKey] {
-        guard let key = ServiceKey(calledType(of: registration), registration.name) else { return [] }
+        guard let key = ServiceKey(askedType(of: registration), registration.name) else { return [] }
         return asks.contains { $0.key == key } ? [key] : []
     }
 
     /// The type that a factory calls by its name, unless that is a generic type, whose arguments the compiler infers.
-    private func calledType(of registration: Registration) -> ServiceType? {
-        guard registration.type == nil,
-            let call = registration.closure?.statements.onlyExpression?.as(FunctionCallExprSyntax.self),
-            let type = Inference(index: index).metatype(call.calledExpression)
-        else { return nil }
+    private func askedType(of registration: Registration) -> ServiceType? {
+        guard registration.type == nil, let type = calledType(of: registration) else { return nil }
         let isComplete = index.declared(type.key).map { $0.kind == .reference && $0.generics.isEmpty } ?? true
         return isComplete ? type : nil
+    }
+
+    /// The type that a factory calls by its name; it need not be that of the service, as an initialiser may fail.
+    func calledType(of registration: Registration) -> ServiceType? {
+        let made = registration.closure?.statements.onlyExpression?.as(FunctionCallExprSyntax.self)
+        return made.flatMap { Inference(index: index).metatype($0.calledExpression) }
     }
 }
 

@@ -28,6 +28,13 @@ public struct Report: Sendable {
         var drafted = 0
         var done = 0
         var standIns = 0
+
+        /// Counts places whose types are shown in the same way.
+        mutating func count(_ places: Int, _ evidence: Evidence?) {
+            all += places
+            if evidence == .syntax { shown += places }
+            if evidence == .index { indexed += places }
+        }
     }
 
     /// Makes a report on a program.
@@ -59,12 +66,7 @@ public struct Report: Sendable {
             registrations.done += 1
             return
         }
-        registrations.all += count
-        switch registration.type?.evidence {
-        case .syntax?: registrations.shown += count
-        case .index?: registrations.indexed += count
-        case nil: break
-        }
+        registrations.count(count, registration.type?.evidence)
         if plan.declarations[position] != nil || plan.declaredElsewhere.contains(position) {
             registrations.drafted += count
             counts[registration.form]?.drafted += count
@@ -78,12 +80,7 @@ public struct Report: Sendable {
 
     private mutating func add(_ ask: Ask, _ judgement: Judgement) {
         counts[ask.form, default: Count()].all += 1
-        asks.all += 1
-        switch ask.type?.evidence {
-        case .syntax?: asks.shown += 1
-        case .index?: asks.indexed += 1
-        case nil: break
-        }
+        asks.count(1, ask.type?.evidence)
         let (factory, findings) = judgement.factory(for: ask)
         if factory != nil {
             asks.drafted += 1
