@@ -158,4 +158,54 @@ import Testing
         let decided = "// resolver-migrate(declare): decide something [form]\nlet other = 1\n"
         #expect(draft(.declare, Self.types + literal + decided) == Self.types + literal + "let other = 1\n")
     }
+
+    @Test(
+        "own defect D590: a lookup of a resolver that is not shown to be the main one still asks that one",
+        arguments: [
+            ("Resolver.register { Sum(payments.resolve(), +) as P }", "payments.resolve()", true),
+            ("Resolver.register { Sum(Kit.container.resolve(Int.self), +) as P }", "Kit.container.resolve(Int.self)", true),
+            ("Resolver.main.register { Sum(self.resolve(), +) as P }", "self", false),
+            ("Resolver.main.register { Sum(resolve(), +) as P }", "resolve", false),
+            ("Resolver.main.register { Sum(other.resolve(), +) as P }", "other", false),
+        ])
+    func aLookupOfAnotherResolver(_ registration: String, _ words: String, _ isDeclared: Bool) {
+        let after = draft(
+            .declare,
+            Self.types
+                + "let payments = Resolver(child: .main)\nextension Resolver {\n    func all(_ other: Resolver) {\n        \(registration)\n    }\n}\n"
+        )
+        let expected = isDeclared ? "var p: Factory<P> { self { Sum(\(words), +) }.graph }" : "('\(words)') ["
+        #expect(after.contains(expected), "\(after)")
+        #expect(after.contains("Factory<") == isDeclared, "\(after)")
+    }
+
+    @Test("own defect D591: what is made from an argument and then changed keeps both")
+    func anArgumentAndResolveProperties() {
+        let after = declared("register { _, args in Sum(args(), +) }.resolveProperties { _, sum in print(sum) }")
+        #expect(after.contains("('resolveProperties') [form]\n"), "\(after)")
+        let object = draft(
+            .declare,
+            Self.types
+                + "final class Page { var title = \"\"; init(_ id: Int) {} }\nextension Resolver {\n    static func all() {\n        register { _, args in Page(args()) }.resolveProperties { r, page in page.title = r.resolve() }\n        register { \"a\" }\n    }\n}\n"
+        )
+        let expected = """
+                var page: ParameterFactory<Int, Page> {
+                    self { container, argument in
+                        let page = Page(argument)
+                        page.title = container.string()
+                        return page
+                    }
+                    .graph
+                }
+            """
+        #expect(object.contains(expected), "\(object)")
+    }
+
+    @Test("own defect D593: the cast to another type than the stated one stays, as it may decide what is made")
+    func aCastToAnotherType() {
+        let box = "struct Box<T>: P { init(_ value: T) {} }\n"
+        let text = "extension Resolver { static func all() { register(P.self) { Box(1) as Box<Double> } } }\n"
+        let after = draft(.declare, Self.types + box + text)
+        #expect(after.contains("var p: Factory<P> { self { Box(1) as Box<Double> }.graph }"), "\(after)")
+    }
 }

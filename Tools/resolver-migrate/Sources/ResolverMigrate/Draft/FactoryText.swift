@@ -42,29 +42,31 @@ struct FactoryText {
             ? ("$0", declaration.parameter == nil ? "" : usesContainer ? "$1" : "$0")
             : ([closure].unused("container", "services"), [closure].unused("argument", "parameter"))
         let text = body(closure, container: names.0, parameter: names.1, droppingCast: true)
-        var signature = ""
-        if !isShort {
-            let parameters = (usesContainer ? [names.0] : []) + (declaration.parameter == nil ? [] : [names.1])
-            signature = parameters.isEmpty ? "" : parameters.joined(separator: ", ") + " in"
-        }
-        return Closure(signature: signature, lines: text)
+        return Closure(signature: isShort ? "" : signature(usesContainer ? names.0 : nil, names.1), lines: text)
+    }
+
+    /// The signature of a closure that names the container, if it uses that, and the parameter, if there is one.
+    private func signature(_ container: String?, _ parameter: String) -> String {
+        let names = [container, declaration.parameter.map { _ in parameter }].compactMap(\.self)
+        return names.isEmpty ? "" : names.joined(separator: ", ") + " in"
     }
 
     /// The text of a closure that makes a service, does to it what `resolveProperties` did, and returns it.
     private func closure(_ closure: ClosureExprSyntax, changedBy mutator: ClosureExprSyntax) -> Closure {
         let container = [closure, mutator].unused("container", "services")
+        let parameter = [closure, mutator].unused("argument", "parameter")
         let stated = mutator.parameterNames
         let service = stated.count == 2 && stated[1] != "_" ? stated[1] : [closure, mutator].unused("service", "made")
-        let made = body(closure, container: container, parameter: "", droppingCast: true)
+        let made = body(closure, container: container, parameter: parameter, droppingCast: true)
         var lines = made
         lines[0] = "let \(service) = " + (lines[0].hasPrefix("return ") ? String(lines[0].dropFirst(7)) : lines[0])
         lines += body(
-            mutator, container: container, parameter: "", droppingCast: false, service: stated.isEmpty ? service : nil)
+            mutator, container: container, parameter: parameter, droppingCast: false, service: stated.isEmpty ? service : nil)
         lines.append("return \(service)")
         let usesContainer = (program.asks(in: closure) + program.asks(in: mutator)).contains {
             judgement.factory(for: $0).0 != nil
         }
-        return Closure(signature: usesContainer ? "\(container) in" : "", lines: lines)
+        return Closure(signature: signature(usesContainer ? container : nil, parameter), lines: lines)
     }
 
     /// Whether `$0` is enough: for a single expression that asks, and does so in no closure inside it.
@@ -86,8 +88,7 @@ struct FactoryText {
         edits += (declaration.parameter?.calls ?? []).filter { closure.range.contains($0.position) }
             .map { Edit(replacing: $0, with: parameter) }
         if let service { edits += closure.statements.references(to: "$1").map { Edit(replacing: $0, with: service) } }
-        if droppingCast, let cast = closure.onlyCast { edits.append(Edit(cast, "")) }
-        if droppingCast { edits += typesOfMembers(in: closure) }
+        if droppingCast { edits += unneededCast(in: closure) + typesOfMembers(in: closure) }
         let start =
             (closure.signature?.endPositionBeforeTrailingTrivia ?? closure.leftBrace.endPositionBeforeTrailingTrivia)
             .utf8Offset
@@ -103,6 +104,18 @@ struct FactoryText {
             behind: before.count)
     }
 
+    /// Drops the ` as P` behind the only expression, if that calls an initialiser, and `P` is the declared type.
+    ///
+    /// Another type, such as `Box<Double>` for a `P`, may decide what is made.
+    private func unneededCast(in closure: ClosureExprSyntax) -> [Edit] {
+        guard let cast = closure.statements.first?.item.as(AsExprSyntax.self), closure.statements.count == 1,
+            cast.questionOrExclamationMark == nil, let call = cast.expression.as(FunctionCallExprSyntax.self),
+            call.calledExpression.plain.first?.isUppercase == true, !call.calledExpression.plain.contains("."),
+            program.index.service(cast.type) == declaration.factories.first?.type
+        else { return [] }
+        return [Edit(call.plainRange.upperBound..<cast.plainRange.upperBound, "")]
+    }
+
     /// Writes the type before members such as `.init(network: network)`, as no argument states it any more.
     private func typesOfMembers(in closure: ClosureExprSyntax) -> [Edit] {
         let type = declaration.factories.first?.type.spelling ?? ""
@@ -115,7 +128,7 @@ struct FactoryText {
     }
 
     private func edits(_ ask: Ask, container: String) -> [Edit] {
-        guard case .call(let call) = ask.kind else { return [] }
+        guard case .call(let call) = ask.kind, ask.asksKnownResolver else { return [] }
         if let factory = judgement.factory(for: ask).0 {
             return Edit.replacing(call, byCallOf: "\(container).\(factory.property)", with: ask.arguments)
         }
@@ -142,19 +155,6 @@ extension [ClosureExprSyntax] {
     /// The first of two names if no closure uses it, else the other.
     fileprivate func unused(_ name: String, _ other: String) -> String {
         contains { $0.statements.mentions(name) || Syntax($0.statements).binds(name) } ? other : name
-    }
-}
-
-extension ClosureExprSyntax {
-    /// The ` as P` behind the only expression, if that calls an initialiser: the declared type makes it unnecessary.
-    fileprivate var onlyCast: Range<Int>? {
-        guard statements.count == 1, let cast = statements.first?.item.as(AsExprSyntax.self),
-            cast.questionOrExclamationMark == nil,
-            let call = cast.expression.as(FunctionCallExprSyntax.self),
-            call.calledExpression.plain.first?.isUppercase == true,
-            !call.calledExpression.plain.contains(".")
-        else { return nil }
-        return call.plainRange.upperBound..<cast.plainRange.upperBound
     }
 }
 

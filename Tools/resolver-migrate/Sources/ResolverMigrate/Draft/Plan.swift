@@ -50,7 +50,9 @@ struct Plan {
     ///   - selection: The files whose registrations are declared.
     init(_ program: Program, usesLegacy: Bool = false, selection: FileSelection = .all) {
         self.program = program
-        askIDs = Set(program.asks.compactMap { if case .call(let call) = $0.kind { call.id } else { nil } })
+        askIDs = Set(
+            program.asks.filter(\.asksKnownResolver)
+                .compactMap { if case .call(let call) = $0.kind { call.id } else { nil } })
         registered = program.conditionsOfRegistrations
         for (position, registration) in program.registrations.enumerated() where registration.form != .export {
             sort(position, registration)

@@ -40,6 +40,13 @@ struct Ask {
         return call.calledBase.map { !["Resolver", "Self", "self"].contains($0.plain) } ?? false
     }
 
+    /// Whether a declaration may ask the resolver by its name there: a resolver that is not shown to be the library's own is
+    /// asked as the program wrote it.
+    var asksKnownResolver: Bool {
+        guard case .other(let text) = target else { return true }
+        return text.hasPrefix("Resolver.")
+    }
+
     var key: ServiceKey? { ServiceKey(type?.type, name) }
 }
 
