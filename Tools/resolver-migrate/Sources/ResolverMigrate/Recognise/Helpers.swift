@@ -71,14 +71,27 @@ extension Signature {
     /// Whether the body is a single registration whose factory calls a parameter with resolved services.
     fileprivate var onlyResolves: Bool {
         guard let call = body?.statements.onlyExpression?.as(FunctionCallExprSyntax.self),
-            call.calledName == "register",
-            let made = call.trailingClosure?.statements.onlyExpression?.as(FunctionCallExprSyntax.self),
+            call.calledName == "register", call.arguments.allSatisfy({ $0.label == nil || isCallersName($0) }),
+            let closure = call.trailingClosure,
+            let made = closure.statements.onlyExpression?.as(FunctionCallExprSyntax.self),
             let callee = made.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
             parameters.contains(where: { $0.name == callee })
         else { return false }
+        let resolvers: [String?] = [nil, "$0", "Resolver", closure.parameterNames.first]
         return made.arguments.allSatisfy { argument in
             guard let asked = argument.expression.as(FunctionCallExprSyntax.self) else { return false }
             return asked.calledName == "resolve" && asked.arguments.isEmpty
+                && resolvers.contains(asked.calledBase?.plain)
         }
+    }
+
+    /// Whether an argument of `register` is the name that the helper's caller states, or none.
+    private func isCallersName(_ argument: LabeledExprSyntax) -> Bool {
+        let stated = body?.parent?.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
+        return argument.label?.text == "name"
+            && stated?.contains {
+                $0.firstName.text == "name" && ($0.secondName ?? $0.firstName).text == argument.expression.plain
+                    && [nil, "nil"].contains($0.defaultValue?.value.plain)
+            } == true
     }
 }

@@ -1,0 +1,57 @@
+import ResolverMigrate
+import Testing
+
+/// Functions in extensions of `Resolver` that register what their callers make.
+@Suite struct HelperTests {
+    private func declared(_ helper: String, _ call: String = "auto(B.init)") -> String {
+        let text = """
+            import Resolver
+
+            struct A {}
+            struct B { init(a: A) {} }
+            let payments = Resolver(child: .main)
+            extension Resolver {
+                \(helper)
+                static func all() {
+                    register { A() }
+                    \(call)
+                }
+            }
+
+            """
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        return Draft(Program([file]), stage: .declare).changes.first?.after ?? ""
+    }
+
+    @Test(arguments: [
+        "static func auto<X, T>(_ make: @escaping (X) -> T) { register { make(resolve()) } }",
+        "static func auto<X, T>(_ make: @escaping (X) -> T) { register { make(Resolver.resolve()) } }",
+        "static func auto<X, T>(_ make: @escaping (X) -> T) { register { r in make(r.resolve()) } }",
+        "static func auto<X, T>(_ make: @escaping (X) -> T) { register { make($0.resolve()) } }",
+        "static func auto<X, T>(_ make: @escaping (X) -> T) { register(T.self) { make($0.resolve()) } }",
+    ])
+    func aHelperThatOnlyPassesServicesOn(_ helper: String) {
+        let after = declared(helper)
+        #expect(after.contains("var b: Factory<B> { self { B(a: $0.a()) }.graph }"), "\(after)")
+    }
+
+    @Test func aHelperThatIsHandedAName() {
+        let helper =
+            "static func auto<X, T>(_ make: @escaping (X) -> T, name: Resolver.Name? = nil) { register(name: name) { make(resolve()) } }"
+        #expect(declared(helper, "auto(B.init, name: \"c\")").contains("register(\\.cB, name: \"c\")\n"))
+        #expect(declared(helper).contains("register(\\.b)\n"))
+        let fixed = helper.replacing("= nil", with: "= \"d\"")
+        #expect(declared(fixed).contains("('auto') [form]\n"))
+    }
+
+    @Test(
+        "own defect D594: a helper that registers under a name, or asks another resolver, is left to the person",
+        arguments: [
+            "static func auto<X, T>(_ make: @escaping (X) -> T) { register(name: \"b\") { make(resolve()) } }",
+            "static func auto<X, T>(_ make: @escaping (X) -> T) { register { make(payments.resolve()) } }",
+        ])
+    func aHelperThatDoesMore(_ helper: String) {
+        let after = declared(helper)
+        #expect(!after.contains("Factory<B>") && after.contains("('auto') [form]\n"), "\(after)")
+    }
+}
