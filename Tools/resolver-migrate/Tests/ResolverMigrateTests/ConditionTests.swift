@@ -63,6 +63,21 @@ import Testing
         #expect(Conditions(conditions("func f() {\n\(body)\n}")).isAlways == isAlways)
     }
 
+    @Test(
+        "own defect D597: what stands behind a break may not run",
+        arguments: [
+            ("switch a { case 1: here()\ndefault: if b { break }; here() }", false),
+            ("work: do { if a { break work }; here() }", false),
+            ("work: if a { if b { break work }; here() } else { here() }", false),
+            ("for _ in a { if b { break } }\nhere()", true),
+            ("switch a { default: break }\nhere()", true),
+            ("work: do { for _ in a { if b { break work } }; here() }", false),
+            ("work: for _ in a { for _ in b { continue work } }\nhere()", true),
+        ])
+    func whatStandsBehindABreak(_ body: String, _ isAlways: Bool) {
+        #expect(Conditions(conditions("func f() {\n\(body)\n}")).isAlways == isAlways)
+    }
+
     @Test func oneImpliesAnother() {
         let all = conditions("#if A && B\nhere()\n#endif\n#if A\nhere()\n#if B\nhere()\n#endif\n#endif")
         #expect(all[0].implies(all[1]) && !all[1].implies(all[0]))

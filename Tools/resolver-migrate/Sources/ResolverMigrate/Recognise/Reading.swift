@@ -224,7 +224,7 @@ extension FunctionDeclSyntax {
 }
 
 extension CodeBlockItemSyntax {
-    /// Whether the statement may leave the function, or the `do` around it.
+    /// Whether the statement may leave the function, or the `do` or the `case` around it.
     ///
     /// Calls without `try` and declarations do not leave it: a `return` inside a closure only leaves the closure.
     var mayExit: Bool {
@@ -239,10 +239,18 @@ extension CodeBlockItemSyntax {
 }
 
 extension Syntax {
-    fileprivate var mayExit: Bool {
+    fileprivate var mayExit: Bool { mayExit(besides: []) }
+
+    /// Whether this may leave the code around it by more than a `break` of the loops, `switch`es and labels in here; nil stands
+    /// for a `break` without a label.
+    private func mayExit(besides inner: [String?]) -> Bool {
         if `is`(ReturnStmtSyntax.self) || `is`(ThrowStmtSyntax.self) { return true }
         if `is`(ClosureExprSyntax.self) || `is`(FunctionDeclSyntax.self) { return false }
-        return children(viewMode: .sourceAccurate).contains(where: \.mayExit)
+        if let leaving = self.as(BreakStmtSyntax.self) { return !inner.contains(leaving.label?.text) }
+        var inner = inner
+        if let labeled = self.as(LabeledStmtSyntax.self) { inner.append(labeled.label.text) }
+        if [.forStmt, .whileStmt, .repeatStmt, .switchExpr].contains(kind) { inner.append(nil) }
+        return children(viewMode: .sourceAccurate).contains { $0.mayExit(besides: inner) }
     }
 }
 
