@@ -163,4 +163,13 @@ import Testing
         #expect(rewritten("") == isRewritten)
         #expect(rewritten("public "))
     }
+
+    @Test("own defect D598: a type inside another is found in the module that declares the other one")
+    func aNestedTypeForOthers() {
+        let core = "import Resolver\n\npublic enum Kit { public struct Net { public init(level: Int) {} } }\n"
+        let app =
+            "import Core\nimport Resolver\n\nfunc set(_ level: Int) { Resolver.register { Kit.Net(level: level) } }\n"
+        let declared = applying(.declare, to: [core, app], deciding: ["Kit.Net": "Core"])
+        #expect(declared.texts[0].contains("    public var kitNet: Factory<Kit.Net> { legacy() }\n"), "\(declared)")
+    }
 }

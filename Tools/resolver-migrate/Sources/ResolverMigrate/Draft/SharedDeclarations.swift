@@ -119,9 +119,9 @@ extension DecisionsFile {
 }
 
 extension SourceFile {
-    /// Whether this file declares a type of this name, not inside another type.
+    /// Whether this file declares a type, or the outermost of the types around it.
     func declaresType(_ type: String) -> Bool {
-        let name = type.lastName
+        let name = String(type.withoutGenerics.prefix { $0 != "." })
         return tree.statements.contains { item in
             item.item.asProtocol((any NamedDeclSyntax).self)?.name.text == name && item.item.isTypeDeclaration
         }
