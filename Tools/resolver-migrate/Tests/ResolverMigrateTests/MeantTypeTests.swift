@@ -420,4 +420,67 @@ import Testing
         #expect(left.isEmpty == isKnown, "\(left)")
         #expect(isKnown || left.allSatisfy { $0.hasSuffix("[type]") }, "\(left)")
     }
+
+    @Test(
+        "own defect D596: a name is the innermost member of that name",
+        arguments: [
+            (
+                "protocol Aware {}\nextension Aware { var c: Base.Config { Base.Config() } }\nfinal class User: Aware { let c: Config; init() { c = Resolver.resolve() } }",
+                "config"
+            ),
+            (
+                "var c = Base.Config()\nenum User { static var c = Config(); struct Inner { func f() { c = Resolver.resolve() } } }",
+                "config"
+            ),
+            (
+                "var c = Config()\nstruct User { subscript(_ n: Int) -> Int { let c: Base.Config? = nil; print(c as Any); return n }; func f() { c = Resolver.resolve() } }",
+                "config"
+            ),
+        ])
+    func aMemberOfOneName(_ declarations: String, _ property: String) {
+        let after = after(.inject, Self.configs + declarations + "\n")
+        #expect(after.contains("c = Container.shared.\(property)()"), "\(after)")
+    }
+
+    @Test("own defect D596: what two types give a name is not taken from one of them")
+    func aMemberOfTwoTypes() {
+        let after = after(
+            .inject,
+            Self.configs
+                + "protocol Aware {}\nextension Aware { var c: Base.Config { Base.Config() } }\nclass Parent { var c = Config() }\nfinal class User: Parent, Aware { func f() { c = Resolver.resolve() } }\n"
+        )
+        #expect(after.contains("c = Resolver.resolve()"), "\(after)")
+    }
+
+    @Test(
+        "own defect D599: a function that threads may share, or that an actor has, is a service of its own",
+        arguments: ["@Sendable () -> Int", "@MainActor () -> Int", "(@Sendable () -> Int)?"])
+    func aFunctionWithAttributes(_ type: String) {
+        let draft = draft(
+            .inject,
+            "import Resolver\nimport SafeFacade\nextension Container { var f: Factory<() -> Int> { self { { 1 } } } }\nextension Resolver: ResolverRegistering { public static func registerAllServices() { register(\\.f) } }\nlet f: \(type) = Resolver.resolve()\n"
+        )
+        #expect(draft.changes.isEmpty, "\(draft.changes)")
+    }
+
+    @Test(
+        "own defect D600: a factory that names a member of the types around its own stays",
+        arguments: ["static let host = \"b\"", "static func host() -> String { \"b\" }"])
+    func aMemberOfAnOuterType(_ member: String) {
+        let made = member.contains("func") ? "host()" : "host"
+        let global = member.replacing("static ", with: "").replacing("b", with: "a")
+        let text =
+            "import Resolver\n\(global)\nstruct Net { let host: String }\nenum Outer {\n    \(member)\n    enum Inner { static func all() { Resolver.register { Net(host: \(made)) } } }\n}\n"
+        let after = after(.declare, text)
+        #expect(!after.contains("Factory<") && after.contains("('host') [helper]\n"), "\(after)")
+    }
+
+    @Test(
+        "own defect D601: a type in a function's or a tuple's type is looked up as any other",
+        arguments: [("class Sub: Base { @Injected var make: () -> Config }", false), ("class Alone { @Injected var make: () -> Config }", true)])
+    func aTypeInAFunctionsType(_ declaration: String, _ isTyped: Bool) {
+        let text =
+            "import Resolver\nimport SafeFacade\nclass Config {}\nclass Base { class Config {} }\nextension Container { var make: Factory<() -> Config> { self { { Config() } } } }\nextension Resolver { static func all() { register(\\.make) } }\n\(declaration)\n"
+        #expect(after(.inject, text).contains("@Injected(\\.make)") == isTyped)
+    }
 }

@@ -184,4 +184,21 @@ import Testing
         let left = Draft(Program(files), stage: .inject).left
         #expect(left.contains { $0.contains("[override]") } == isLeft, "\(left)")
     }
+
+    @Test("own defect D592: exports stay that are asked for by an alias which the tool does not see through")
+    func aGenericAlias() {
+        let text = """
+            import Resolver
+            import SafeFacade
+            final class Store<T> {}
+            typealias Box<T> = Store<T>
+            extension Container { var store: Factory<Store<Int>> { self { Store<Int>() } } }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { register(\\.store) }
+            }
+            let box: Box<Int> = Resolver.resolve()
+
+            """
+        #expect(finished(text) == [text])
+    }
 }

@@ -48,7 +48,7 @@ struct Captures {
                 $0.isPrivate && isAround($0.scope) && ($0.body != nil || !call.labels.isEmpty)
                     && $0.parameters(for: call.labels, trailing: call.trailingCount) != nil
             }
-        }.map { ($0.calledName == "init" ? $0.calledBase?.plain : $0.calledName) ?? "init" }
+        }.map(\.nameOfMade)
         let members = names.accesses.filter { access in
             guard let base = access.base else { return false }
             let name = access.declName.baseName.word
@@ -81,10 +81,10 @@ struct Captures {
             return Finding(.helper, access.plain)
         }
         if name.first?.isUppercase == true { return type(name, reference, in: closure, scope) }
-        let owner = scope.owner
-        let isMember =
+        let isMember = scope.owners.contains { owner in
             [false, true].contains { index.property(name, of: owner, isStatic: $0) != nil }
-            || !index.functions(name, of: owner).isEmpty
+                || !index.functions(name, of: owner).isEmpty
+        }
         if isMember { return Finding(.helper, name) }
         if members.contains(name) { return Finding(.hidden, name) }
         let isGlobal = !index.functions(name).isEmpty || !index.properties(name).isEmpty
@@ -109,7 +109,7 @@ struct Captures {
 }
 
 /// The names that a closure uses, except those behind a dot.
-private final class NameUses: SyntaxVisitor {
+final class NameUses: SyntaxVisitor {
     private(set) var references: [DeclReferenceExprSyntax] = []
     private(set) var calls: [FunctionCallExprSyntax] = []
     private(set) var accesses: [MemberAccessExprSyntax] = []
@@ -165,6 +165,11 @@ private final class NameUses: SyntaxVisitor {
         types.append(node)
         return .visitChildren
     }
+}
+
+extension FunctionCallExprSyntax {
+    /// The name of the function, or of the type whose initialiser is called.
+    var nameOfMade: String { (calledName == "init" ? calledBase?.plain : calledName) ?? "init" }
 }
 
 extension ClosureExprSyntax {

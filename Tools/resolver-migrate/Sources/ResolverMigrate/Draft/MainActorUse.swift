@@ -38,7 +38,21 @@ struct MainActorUse {
             if let found = index.qualified(name, in: scope) { return index.isMainActor(found) }
             return name != "Resolver" && !Known.isNonisolated(name)
         }
-        return needy.map { [Finding(.mainActor, $0)] } ?? []
+        return (needy ?? isolatedMember(in: closure)).map { [Finding(.mainActor, $0)] } ?? []
+    }
+
+    /// The first function, initialiser or property in a closure that is itself on the main actor.
+    private func isolatedMember(in closure: ClosureExprSyntax) -> String? {
+        let inference = Inference(index: index)
+        let names = NameUses(closure)
+        let call = names.calls.first { call in
+            inference.candidates(for: call).contains {
+                $0.isMainActor && $0.parameters(for: call.labels, trailing: call.trailingCount) != nil
+            }
+        }
+        let properties = names.references.map { ExprSyntax($0) } + names.accesses.map { ExprSyntax($0) }
+        let property = properties.lazy.compactMap(inference.property).first(where: \.isMainActor)
+        return call?.nameOfMade ?? property?.name
     }
 }
 

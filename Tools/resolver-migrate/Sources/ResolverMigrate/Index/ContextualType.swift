@@ -172,7 +172,8 @@ extension Inference {
         }
         // A closure that is passed to a parameter of a type such as `() -> P`.
         if let type = contextualType(of: ExprSyntax(closure))?.type.spelling,
-            let function = TypeSyntax(parsing: type).as(FunctionTypeSyntax.self)
+            case let written = TypeSyntax(parsing: type),
+            let function = (written.as(AttributedTypeSyntax.self)?.baseType ?? written).as(FunctionTypeSyntax.self)
         {
             return index.service(function.returnClause.type, in: []).map { Inferred(type: $0, evidence: .index) }
         }

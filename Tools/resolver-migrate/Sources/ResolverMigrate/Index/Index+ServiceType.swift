@@ -21,7 +21,12 @@ extension Index {
             return service(optional.wrappedType, in: scope, generics: generics)?.optional(true)
         }
         if let attributed = type.as(AttributedTypeSyntax.self) {
-            return service(attributed.baseType, in: scope, generics: generics)
+            guard let service = service(attributed.baseType, in: scope, generics: generics) else { return nil }
+            let words = attributed.attributes.map(\.plain).filter { !["@autoclosure", "@escaping"].contains($0) }
+            guard attributed.baseType.is(FunctionTypeSyntax.self), !words.isEmpty else { return service }
+            // A function that threads may share, or that an actor has, is of another type.
+            let prefix = words.sorted().joined(separator: " ") + " "
+            return ServiceType(key: prefix + service.key, spelling: prefix + service.spelling, isOptional: false)
         }
         if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
             return service(only.type, in: scope, generics: generics)
@@ -74,10 +79,11 @@ extension Index {
             return ServiceType(key: found, spelling: name, isOptional: false)
         }
         if declared(name)?.hasSeveralMeanings == true { return nil }
-        if all.isEmpty, let info = declared(name), info.kind == .alias, info.generics.isEmpty,
-            let target = info.aliased,
-            let service = service(target, in: info.scope, generics: generics)
-        {
+        if let info = declared(name), info.kind == .alias {
+            // The arguments of a generic alias may be arguments of its type in any way.
+            guard info.generics.isEmpty, let target = info.aliased,
+                let service = service(target, in: info.scope, generics: generics)
+            else { return nil }
             return ServiceType(key: service.key, spelling: name, isOptional: service.isOptional)
         }
         guard all.isEmpty else {
@@ -117,7 +123,10 @@ extension Index {
             type.is(TupleTypeSyntax.self) || type.is(FunctionTypeSyntax.self) || type.is(MetatypeTypeSyntax.self)
         else { return nil }
         let words = type.tokens(viewMode: .sourceAccurate).map(\.text)
-        guard generics.isDisjoint(with: words) else { return nil }
+        // The words are not qualified, so each must mean the same everywhere.
+        guard generics.isDisjoint(with: words), words.allSatisfy({ qualified($0, in: scope) ?? $0 == $0 }) else {
+            return nil
+        }
         return ServiceType(key: words.joined(separator: " "), spelling: type.plain, isOptional: false)
     }
 

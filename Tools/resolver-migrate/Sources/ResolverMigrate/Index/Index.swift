@@ -157,11 +157,13 @@ final class Index {
     /// The properties of this name that belong to no type.
     func properties(_ name: String) -> [Property] { globalProperties[name] ?? [] }
 
-    /// A property of a type or of its ancestors.
+    /// A property of a type, or one of its ancestors, without what these declare differently.
     func property(_ name: String, of key: String, isStatic: Bool) -> Property? {
-        ancestry(of: key).sorted().lazy
+        let own = types[key.withoutGenerics]?.property(name, isStatic: isStatic)
+        return own
+            ?? ancestry(of: key).sorted().lazy
             .compactMap { self.types[$0.withoutGenerics]?.property(name, isStatic: isStatic) }
-            .first
+            .reduce(nil) { found, next in found?.shared(with: next) ?? next }
     }
 
     /// The functions of a type and of its ancestors.

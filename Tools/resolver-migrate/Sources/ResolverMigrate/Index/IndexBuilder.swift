@@ -111,8 +111,10 @@ final class IndexBuilder: SyntaxVisitor {
         return .skipChildren
     }
 
-    // Declarations inside closures and accessors are local.
+    // Declarations inside closures, accessors and other statements are local.
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
     private func enclosing(_ node: some SyntaxProtocol) -> TypeInfo? {
         let owner = LexicalScope(around: node).owner

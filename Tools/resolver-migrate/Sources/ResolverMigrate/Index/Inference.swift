@@ -117,11 +117,9 @@ struct Inference {
 
     /// The property that a name means which is not local.
     private func property(_ name: String, at node: Syntax) -> Property? {
-        let owner = LexicalScope(around: node).owner
-        if !owner.isEmpty,
-            let member = index.property(name, of: owner, isStatic: false)
-                ?? index.property(name, of: owner, isStatic: true)
-        {
+        let owners = LexicalScope(around: node).owners
+        let own = owners.first.flatMap { index.property(name, of: $0, isStatic: false) }
+        if let member = own ?? owners.lazy.compactMap({ index.property(name, of: $0, isStatic: true) }).first {
             return member
         }
         let globals = index.properties(name)
@@ -304,11 +302,10 @@ struct Inference {
             guard case .function(let function) = declaration else { return [] }
             return [Signature(function, module: "")]
         }
-        let owner = LexicalScope(around: call).owner
-        let methods =
-            owner.isEmpty
-            ? [] : index.functions(name, of: owner)
-        return methods.isEmpty ? index.functions(name) : methods
+        let owners = LexicalScope(around: call).owners
+        let methods = owners.lazy.map { index.functions(name, of: $0, isStatic: $0 == owners[0] ? nil : true) }
+            .first { !$0.isEmpty }
+        return methods ?? index.functions(name)
     }
 }
 

@@ -9,6 +9,10 @@ struct LexicalScope {
     /// The innermost type, by its qualified name; empty outside of all types.
     var owner: String { types.joined(separator: ".") }
 
+    /// The qualified names of the types whose members are visible by their names alone, the innermost first; of the types around
+    /// that, only static members are.
+    var owners: [String] { types.indices.reversed().map { types[...$0].joined(separator: ".") } }
+
     init(around node: some SyntaxProtocol) {
         var parents: [Syntax] = []
         var next = node.parent

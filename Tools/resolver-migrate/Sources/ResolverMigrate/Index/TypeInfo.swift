@@ -126,7 +126,7 @@ struct Property {
     private(set) var binding: PatternBindingSyntax?
 
     /// This property, without what another declaration of it has otherwise.
-    fileprivate func shared(with other: Property) -> Property {
+    func shared(with other: Property) -> Property {
         var shared = self
         if type?.plain != other.type?.plain { (shared.type, shared.value) = (nil, nil) }
         if value?.plain != other.value?.plain { shared.value = nil }
