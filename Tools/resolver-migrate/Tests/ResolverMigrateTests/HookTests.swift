@@ -251,6 +251,14 @@ import Testing
                 "",
                 nil
             ),
+            (
+                "Resolver.register { 1 }.scope(.unique)\n    Resolver.defaultScope = .application\n    Resolver.register { A() }",
+                "", "singleton"
+            ),
+            (
+                "Resolver.register { A() }\n    Resolver.register { 1 }.scope(.unique)\n    Resolver.defaultScope = .application",
+                "", nil
+            ),
         ])
     func aDefaultScopeBesideTheRegistration(_ statements: String, _ test: String, _ lifetime: String?) {
         let text = """
@@ -293,5 +301,19 @@ import Testing
         let draft = Draft(Program(files), stage: .declare)
         #expect(draft.left.contains { $0.hasSuffix("[hook]") } != isKnown, "\(draft.left)")
         #expect(draft.changes.contains { $0.after.contains("    var a: Factory<A>") } == isKnown, "\(draft.changes)")
+    }
+
+    @Test("own defect D602: what is registered at launch may be registered before the hook sets the default scope")
+    func aRegistrationBeforeTheHook() {
+        let text = """
+            import Resolver
+            final class A {}
+            @main struct App { init() { Resolver.register { A() } } }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { defaultScope = .application }
+            }
+
+            """
+        expectLifetime(nil, in: text, besideTest: "")
     }
 }

@@ -62,8 +62,7 @@ extension Program {
             if let statement = registration.statement, only.precedes(statement) { return only.scope }
         }
         // An assignment of the default changes nothing, whenever it runs.
-        guard let only = assignments.first(where: { $0.scope != "graph" }) else { return "graph" }
-        return assignments.count == 1 && !module(only.file).isTest && isFirstInHook(only) ? only.scope : nil
+        return assignments.allSatisfy { $0.scope == "graph" } ? "graph" : nil
     }
 
     /// Whether the hook always makes an assignment, before it may have registered anything.
