@@ -61,7 +61,8 @@ struct FactoryText {
         var lines = made
         lines[0] = "let \(service) = " + (lines[0].hasPrefix("return ") ? String(lines[0].dropFirst(7)) : lines[0])
         lines += body(
-            mutator, container: container, parameter: parameter, droppingCast: false, service: stated.isEmpty ? service : nil)
+            mutator, container: container, parameter: parameter, droppingCast: false,
+            service: stated.isEmpty ? service : nil)
         lines.append("return \(service)")
         let usesContainer = (program.asks(in: closure) + program.asks(in: mutator)).contains {
             judgement.factory(for: $0).0 != nil
@@ -120,10 +121,8 @@ struct FactoryText {
     private func typesOfMembers(in closure: ClosureExprSyntax) -> [Edit] {
         let type = declaration.factories.first?.type.spelling ?? ""
         return FactoryBody(closure, Inference(index: program.index)).implicitMembers.map { member in
-            guard member.declName.baseName.text == "init", member.parent?.is(FunctionCallExprSyntax.self) == true else {
-                return Edit(replacing: member.period, with: type + ".")
-            }
-            return Edit(replacing: member, with: type)
+            member.declName.baseName.text == "init"
+                ? Edit(replacing: member, with: type) : Edit(replacing: member.period, with: type + ".")
         }
     }
 

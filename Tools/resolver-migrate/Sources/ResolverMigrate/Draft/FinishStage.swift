@@ -173,9 +173,7 @@ struct FinishStage {
     private func imports(_ result: inout StageResult) {
         for (number, file) in program.files.enumerated() {
             guard
-                let statement = file.importDeclarations.first(where: {
-                    $0.path.plain == "Resolver" && $0.importKindSpecifier == nil
-                }),
+                let statement = file.importDeclarations.first(where: { $0.path.plain == "Resolver" }),
                 !file.importDeclarations.contains(where: {
                     $0.attributes.plain.contains("@_exported") && $0.path.plain == "Resolver"
                 })

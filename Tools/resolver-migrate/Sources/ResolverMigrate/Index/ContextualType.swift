@@ -151,10 +151,6 @@ extension Inference {
             if let function = ancestor.as(FunctionDeclSyntax.self) {
                 return stated(function.signature.returnClause?.type)
             }
-            if ancestor.is(InitializerDeclSyntax.self) { return nil }
-            if let accessor = ancestor.as(AccessorDeclSyntax.self), accessor.accessorSpecifier.text != "get" {
-                return nil
-            }
             if let binding = ancestor.as(PatternBindingSyntax.self) { return stated(binding.typeAnnotation?.type) }
             if implicit, ancestor.is(IfExprSyntax.self) || ancestor.is(SwitchExprSyntax.self) { return nil }
         }

@@ -37,7 +37,7 @@ struct Condition: Hashable {
     }
 
     func and(_ other: Condition) -> Condition {
-        Condition(terms: terms + other.terms.filter { !terms.contains($0) })
+        Condition(terms: (terms + other.terms).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     }
 
     fileprivate func without(_ term: Term) -> Condition { Condition(terms: terms.filter { $0 != term }) }
@@ -164,12 +164,8 @@ extension SwitchCaseSyntax {
 extension ExprSyntax {
     /// The condition of an `#if`, as a term.
     fileprivate var term: Condition.Term {
-        if let negated = self.as(PrefixOperatorExprSyntax.self), negated.operator.text == "!" {
-            return negated.expression.term.opposite
-        }
-        if let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
-            return only.expression.term
-        }
+        if let negated = self.as(PrefixOperatorExprSyntax.self) { return negated.expression.term.opposite }
+        if let only = self.as(TupleExprSyntax.self)?.elements.first { return only.expression.term }
         let parts = conjuncts
         return Condition.Term(words: plain, parts: parts.count > 1 ? parts.map(\.term) : [])
     }

@@ -141,7 +141,8 @@ private final class MainUses: SyntaxVisitor {
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
         let name = node.baseName.text
-        guard node.access == nil, LexicalScope(around: node).types == ["Resolver"], node.local(name, reading.index.lists) == nil
+        guard node.access == nil, LexicalScope(around: node).types == ["Resolver"],
+            node.local(name, reading.index.lists) == nil
         else { return .visitChildren }
         let asks = Ask.verbs.contains(name) || name == "register"
         if ["main", "root"].contains(name) || asks && node.isInStaticContext { found.append(file.place(of: node)) }

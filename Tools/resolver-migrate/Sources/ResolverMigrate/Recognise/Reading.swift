@@ -45,7 +45,7 @@ struct Reading {
         let inResolver = scope.types == ["Resolver"]
         if let access = base.as(MemberAccessExprSyntax.self), let owner = access.base {
             let name = access.declName.baseName.text
-            if name == "main" || name == "root", namesResolver(owner) { return name == "main" ? .main : .root }
+            if name == "root", namesResolver(owner) { return .root }
             if name == "resolver", let type = inference.type(of: owner)?.type, isResolversOwner(type.key) {
                 return owner.plain == "self" ? .root : .other(text)
             }
@@ -60,7 +60,7 @@ struct Reading {
         }
         if let name = base.as(DeclReferenceExprSyntax.self)?.baseName.text {
             if name == "$0" || name == "$1" {
-                return name == "$0" && base.isInAnonymousFactory ? .handed : nil
+                return name == "$0" && base.isHandedResolver ? .handed : nil
             }
             if case (.parameter(let type), let owner)? = base.local(name, index.lists) {
                 if let closure = owner.as(ClosureExprSyntax.self), closure.isFactory,
@@ -73,8 +73,7 @@ struct Reading {
             }
             if name == "resolver", isResolversOwner(scope.owner) { return .root }
         }
-        let isResolver = inference.type(of: base)?.type.key == "Resolver" || isStaticResolver(text)
-        return isResolver ? .other(base.plain) : nil
+        return inference.type(of: base)?.type.key == "Resolver" ? .other(base.plain) : nil
     }
 
     /// Whether an expression names the library's type, also by an alias.
@@ -144,13 +143,6 @@ struct Reading {
         return value?.as(FunctionCallExprSyntax.self).flatMap { inference.metatype($0.calledExpression)?.key }
     }
 
-    /// Whether this is a static resolver such as `Resolver.payments`, in an extension that the sources show.
-    private func isStaticResolver(_ text: String) -> Bool {
-        let parts = text.split(separator: ".").map(String.init)
-        guard parts.count == 2, parts[0] == "Resolver" else { return false }
-        return index.property(parts[1], of: "Resolver", isStatic: true).flatMap(inference.type)?.type.key == "Resolver"
-    }
-
     /// The name that an argument states.
     func name(in arguments: LabeledExprListSyntax?) -> NameArgument {
         guard let value = arguments?.first(where: { $0.label?.text == "name" })?.expression else { return .none }
@@ -210,10 +202,8 @@ extension SyntaxProtocol {
         return false
     }
 
-    /// Whether the innermost closure around this is a factory without named parameters.
-    fileprivate var isInAnonymousFactory: Bool {
-        innermost(ClosureExprSyntax.self).map { $0.isFactory && $0.signature?.parameterClause == nil } ?? false
-    }
+    /// Whether the innermost closure around this is a factory, which is handed a resolver.
+    fileprivate var isHandedResolver: Bool { innermost(ClosureExprSyntax.self)?.isFactory ?? false }
 }
 
 extension FunctionDeclSyntax {
@@ -231,8 +221,7 @@ extension CodeBlockItemSyntax {
         if Syntax(self).throwsOutward { return true }
         return switch item {
         case .decl(let declaration): declaration.is(IfConfigDeclSyntax.self) && Syntax(declaration).mayExit
-        case .expr(let expression):
-            (expression.is(IfExprSyntax.self) || expression.is(SwitchExprSyntax.self)) && Syntax(expression).mayExit
+        case .expr: false
         case .stmt(let statement): Syntax(statement).mayExit
         }
     }

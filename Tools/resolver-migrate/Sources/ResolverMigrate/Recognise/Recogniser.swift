@@ -120,7 +120,9 @@ final class Recogniser: SyntaxVisitor {
         // For `all`, an array is expected, which is not the service's type.
         if stated == nil, verb != "all" { type = reading.inference.contextualType(of: ExprSyntax(call)) }
         var findings: [Finding] = []
-        if type == nil { findings.append(Finding(LexicalScope(around: call).isGeneric(stated) ? .generic : .type, call.plain)) }
+        if type == nil {
+            findings.append(Finding(LexicalScope(around: call).isGeneric(stated) ? .generic : .type, call.plain))
+        }
         if verb.hasPrefix("require") { findings.append(Finding(.throwing)) }
         if verb == "all" { findings.append(Finding(.form, call.plain)) }
         let name = reading.name(in: call.arguments)
