@@ -25,6 +25,8 @@ import Testing
         ("#if A\nhere()\n#if B\nhere()\n#endif\n#endif", "A"),
         ("#if A\n#if B\nhere()\n#endif\n#endif\n#if B\nhere()\n#endif", "B"),
         ("here()\n#if A\nhere()\n#endif", ""),
+        ("#if A\n#if A\nhere()\n#endif\n#endif", "A"),
+        ("#if !(A)\nhere()\n#endif", "!A"),
     ])
     func placesTogetherAreWhereOneOfThemIs(_ text: String, _ expected: String) {
         #expect(Conditions(conditions(text)).text == expected)
@@ -38,6 +40,7 @@ import Testing
         ("switch a { case 1: here()\ncase 2: here()\ndefault: here() }", true),
         ("switch a { case 1: here()\ncase 2: break\ndefault: here() }", false),
         ("guard a else { return }\nhere()", false),
+        ("switch a {\n#if A\ncase 1: here()\n#endif\ndefault: here() }", false),
         ("for _ in a { here() }", false),
         ("run { here() }", false),
         ("do { here() } catch {}", true),

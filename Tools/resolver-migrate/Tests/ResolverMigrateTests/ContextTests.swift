@@ -51,6 +51,11 @@ import Testing
             "func f() { use(maybeReal ?? Resolver.resolve()) }",
             "func f() -> Net { return flag ? Resolver.resolve() : Real() }",
             "func f() -> Net { maybeReal ?? Resolver.resolve() }",
+            "func f() -> Net { if flag { Resolver.resolve() } else { net } }",
+            "func f() -> Net { switch flag { case true: Resolver.resolve(); case false: net } }",
+            "let n: Net = flag ? Resolver.resolve() : Other.resolve()",
+            "let n: Net = maybeNet ?? (Real(), 1).0 ?? Resolver.resolve()",
+            "let n: Net = maybeNet ?? net ?? Resolver.resolve()",
             "extension Container { var other: Factory<Net> { self { () -> Net in flag ? Resolver.resolve() : Real() } } }",
         ])
     func aMoreConcreteSide(_ text: String) {
@@ -70,6 +75,15 @@ import Testing
             "let n: Net = maybeNet ?? (nil ?? CALL)",
             "let n = maybeNet ?? CALL",
             "func f() { use(flag ? CALL : net) }",
+            "let all: [Net] = [net, CALL]",
+            "func f(_ make: @autoclosure @escaping () -> Net) {}\nfunc g() { f(CALL) }",
+            "func f(_ make: @escaping @Sendable () -> Net) {}\nfunc g() { f({ CALL }) }",
+            "let n: Net = flag ? CALL : (flag ? net : net)",
+            "let n: Net = flag ? CALL : maybeNet ?? net",
+            "let n: Net = flag ? CALL : Resolver.resolve(Net.self, name: \"other\")",
+            "func f() { let n: Net; n = CALL; use(n) }",
+            "func f() -> Net { guard flag else { return CALL }; return net }",
+            "struct S { var n: Net { get { CALL } set { use(newValue) } } }",
         ])
     func aSideOfTheWantedType(_ text: String) {
         #expect(

@@ -302,4 +302,20 @@ import Testing
         let after = Draft(Program([file]), stage: .declare, usesLegacy: true).changes.first?.after ?? ""
         #expect(after.contains("var screen: Factory<Screen> { legacy() }") == isDeclared, "\(after)")
     }
+
+    @Test(
+        "a declaration with legacy() that is not the same for everybody stays beside the registration's own",
+        arguments: [
+            ("var a: Factory<A> { legacy() }", true), ("public var a: Factory<A> { legacy() }", false),
+            ("#if DEBUG\n    var a: Factory<A> { legacy() }\n    #endif", false),
+            ("var a: ParameterFactory<Int, A> { legacy() }", false),
+            ("var a: Factory<A> { legacy(name: \"b\") }", false),
+        ])
+    func aDeclarationThatIsNotTheSame(_ declaration: String, _ isReplaced: Bool) {
+        let text =
+            "import Resolver\nimport SafeFacade\n\npublic struct A {}\nextension Container {\n    \(declaration)\n}\nextension Resolver { static func all() { register { A() } } }\n"
+        let after = applying(.declare, to: text)
+        #expect(after.contains("legacy(") != isReplaced, "\(after)")
+        #expect(after.contains("var a\(isReplaced ? "" : "2"): Factory<A> { self { A() }.graph }"), "\(after)")
+    }
 }

@@ -163,7 +163,10 @@ import Testing
         "own defect D590: a lookup of a resolver that is not shown to be the main one still asks that one",
         arguments: [
             ("Resolver.register { Sum(payments.resolve(), +) as P }", "payments.resolve()", true),
-            ("Resolver.register { Sum(Kit.container.resolve(Int.self), +) as P }", "Kit.container.resolve(Int.self)", true),
+            (
+                "Resolver.register { Sum(Kit.container.resolve(Int.self), +) as P }", "Kit.container.resolve(Int.self)",
+                true
+            ),
             ("Resolver.main.register { Sum(self.resolve(), +) as P }", "self", false),
             ("Resolver.main.register { Sum(resolve(), +) as P }", "resolve", false),
             ("Resolver.main.register { Sum(other.resolve(), +) as P }", "other", false),
@@ -207,5 +210,80 @@ import Testing
         let text = "extension Resolver { static func all() { register(P.self) { Box(1) as Box<Double> } } }\n"
         let after = draft(.declare, Self.types + box + text)
         #expect(after.contains("var p: Factory<P> { self { Box(1) as Box<Double> }.graph }"), "\(after)")
+    }
+
+    @Test(
+        "what registers with the main resolver, and what does not",
+        arguments: [
+            ("extension Resolver { static func all() { self.register { List() } } }", "declared"),
+            ("extension Resolver { static func all() { Self.register { List() } } }", "declared"),
+            ("extension Resolver { func all() { self.register { List() } } }", "[container]"),
+            ("extension Resolver { convenience init(list: Int) { self.init(); register { List() } } }", "[container]"),
+            ("extension Resolver { var all: Int { register { List() }; return 1 } }", "[container]"),
+            ("extension Resolver { static var all: Int { register { List() }; return 1 } }", "declared"),
+            ("extension Resolver { static func all() { func one() { register { List() } }; one() } }", "[conditional]"),
+            (
+                "extension Resolver { static func all() { func register(_ make: () -> List) {}; register { List() } } }",
+                ""
+            ),
+            (
+                "extension Resolver { struct Kit { func register(_ make: () -> List) {}; func all() { register { List() } } } }",
+                ""
+            ),
+            (
+                "final class S: Resolving { let resolver = Resolver(child: .main); func all() { resolver.register { List() } } }",
+                "[container]"
+            ),
+            ("Resolver.register { List() }", "declared"), ("do { Resolver.register { List() } }", "declared"),
+        ])
+    func whoRegisters(_ text: String, _ word: String) {
+        let after = draft(.declare, Self.types + text + "\n")
+        #expect(after.contains("Factory<List>") == (word == "declared"), "\(after)")
+        #expect(after.contains("resolver-migrate(declare)") == word.hasPrefix("["), "\(after)")
+        #expect(!word.hasPrefix("[") || after.contains(word), "\(after)")
+    }
+
+    @Test(
+        "declarations of what a file registers at its top are at its end, with the library's name where another has its names"
+    )
+    func aRegistrationAtTheTop() {
+        let after = draft(
+            .declare, "import Factory\nimport Resolver\nstruct A {}\nResolver.register { A() }\nprint(1)\n")
+        #expect(
+            after
+                == "import Factory\nimport Resolver\nimport SafeFacade\nstruct A {}\nResolver.register(\\.a)\nprint(1)\n\nextension SafeFacade.Container {\n    var a: SafeFacade.Factory<A> { self { A() }.graph }\n}\n"
+        )
+    }
+
+    @Test("the heading above a registration stays, and tabs stay tabs")
+    func headingsAndTabs() {
+        let after = draft(
+            .declare,
+            "import Resolver\nstruct A { let a: Int, b: Int }\nextension Resolver {\n\tstatic func all() {\n\t\t// MARK: - All\n\t\t// One.\n\t\tregister {\n\t\t\tA(\n\t\t\t\ta: 1,\n\t\t\t\tb: 2)\n\t\t}\n\t}\n}\n"
+        )
+        #expect(
+            after.hasSuffix(
+                "\t\t// MARK: - All\n\t\tregister(\\.a)\n\t}\n}\n\nextension Container {\n\t// One.\n\tvar a: Factory<A> {\n\t\tself {\n\t\t\tA(\n\t\t\t\ta: 1,\n\t\t\t\tb: 2)\n\t\t}\n\t\t.graph\n\t}\n}\n"
+            ), "\(after)")
+    }
+
+    @Test("a private function of a file, and one beside a private one, are seen in it")
+    func aPrivateFunctionOfAFile() {
+        let text =
+            "import Resolver\nprivate func make() -> Two { Two(1) }\nstruct Two { init(_ a: Int) {}; private init(_ b: String) {} }\nenum Kit { static func all() { Resolver.register { make() }; Resolver.register(name: \"b\") { Two(1) } } }\n"
+        let after = draft(.declare, text)
+        #expect(after.contains("var two: Factory<Two> { self { make() }.graph }"), "\(after)")
+        #expect(after.contains("var bTwo: Factory<Two> { self { Two(1) }.graph }"), "\(after)")
+    }
+
+    @Test("a type that a person says never to fail is declared")
+    func aPlainType() {
+        let file = SourceFile(
+            path: "A.swift", text: "import Resolver\nfunc set() { Resolver.register { Web3() } }\n",
+            module: Module(name: ""))
+        var decisions = DecisionsFile()
+        #expect(Draft(Program([file], decisions: decisions), stage: .declare).left.count == 1)
+        decisions.plainTypes = ["Web3"]
+        #expect(Draft(Program([file], decisions: decisions), stage: .declare).left.isEmpty)
     }
 }

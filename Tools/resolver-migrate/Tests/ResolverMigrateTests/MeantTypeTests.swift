@@ -477,10 +477,38 @@ import Testing
 
     @Test(
         "own defect D601: a type in a function's or a tuple's type is looked up as any other",
-        arguments: [("class Sub: Base { @Injected var make: () -> Config }", false), ("class Alone { @Injected var make: () -> Config }", true)])
+        arguments: [
+            ("class Sub: Base { @Injected var make: () -> Config }", false),
+            ("class Alone { @Injected var make: () -> Config }", true),
+        ])
     func aTypeInAFunctionsType(_ declaration: String, _ isTyped: Bool) {
         let text =
             "import Resolver\nimport SafeFacade\nclass Config {}\nclass Base { class Config {} }\nextension Container { var make: Factory<() -> Config> { self { { Config() } } } }\nextension Resolver { static func all() { register(\\.make) } }\n\(declaration)\n"
         #expect(after(.inject, text).contains("@Injected(\\.make)") == isTyped)
+    }
+
+    @Test("a property's name has letters, whatever its service's name has")
+    func oddNames() {
+        let after = after(
+            .declare,
+            """
+            import Resolver
+            protocol P {}
+            protocol LoginProtocol {}
+            struct Both: P, LoginProtocol {}
+            struct Snake_case {}
+            extension Resolver {
+                static func all() {
+                    register(name: "2fa") { "a" }
+                    register(name: "—") { "b" }
+                    register { Both() as P & LoginProtocol }
+                    register { Snake_case() }
+                }
+            }
+
+            """)
+        for property in ["service2fa", "string", "loginProtocolAndP", "snakeCase"] {
+            #expect(after.contains("var \(property): "), "\(after)")
+        }
     }
 }

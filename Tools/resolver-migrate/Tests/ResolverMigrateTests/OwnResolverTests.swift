@@ -67,6 +67,18 @@ import Testing
                 "extension Container { var text: Factory<String> { legacy() } }",
                 "typed factories are connected with lookup at run time already"
             ),
+            (
+                "extension Container { var text: Factory<String> { self { \"\" }.bridged } }",
+                "typed factories are connected with lookup at run time already"
+            ),
+            (
+                "extension Container { var text: Factory<String> { self { \"\" } } }\nfunc f() { resolver.register(\\.text) }",
+                "typed factories are connected with lookup at run time already"
+            ),
+            ("func f() { unknown.resolver = Resolver(child: .init()) }", "it may be replaced at App.swift:3"),
+            ("struct Kit { init(_ r: Resolver) {} }; let kit = Elsewhere(.main)", "too, at App.swift:3"),
+            ("struct Kit { func run(_ r: Resolver) {} }; func f() { unknown.run(.main) }", "too, at App.swift:3"),
+            ("extension Resolver { static func more<T>() -> T { resolve() } }", "too, at App.swift:3"),
         ])
     func anotherResolver(_ text: String, _ reason: String) {
         let after = draft("var resolver = Resolver()\n" + text)
@@ -76,6 +88,47 @@ import Testing
                 $0.hasPrefix("App.swift:2: resolver stays a resolver of its own, since") && $0.hasSuffix(reason)
             },
             "\(after)")
+    }
+
+    @Test(
+        "a property that is more than a new resolver stays",
+        arguments: [
+            "let resolver: Any = Resolver()", "let resolver = Resolver(), count = 1",
+            "extension DI { @Stored static var resolver = Resolver() }",
+            "extension DI { private(set) static var resolver = Resolver() }",
+            "extension DI { weak static var resolver = Resolver() }",
+            "final class Holder { let resolver = Resolver() }",
+            "var resolver = Resolver() { didSet { print(1) } }",
+        ])
+    func moreThanAResolver(_ text: String) {
+        let after = draft(text).text
+        #expect(!after.contains("{ .main }"), "\(after)")
+    }
+
+    @Test(
+        "what does not concern the main resolver",
+        arguments: [
+            "extension Container { var text: Factory<String> { self { \"\" } } }",
+            "func f() { var resolver = 1; resolver = 2; print(resolver) }",
+            "extension Resolver { static let version = 1; static func log() {} }\nfunc f() { print(Resolver.version); Resolver.log() }",
+            "extension Resolver { func more() { register { 1 } } }",
+        ])
+    func whatDoesNotConcernMain(_ text: String) {
+        let after = draft("var resolver = Resolver()\n" + text)
+        #expect(after.text.contains("var resolver: Resolver { .main }"), "\(after)")
+    }
+
+    @Test("a resolver that tests make is none of the program's")
+    func aResolverOfTests() {
+        let files = [
+            SourceFile(
+                path: "App.swift", text: "import Resolver\nlet resolver = Resolver()\n", module: Module(name: "")),
+            SourceFile(path: "DI.swift", text: Self.services, module: Module(name: "")),
+            SourceFile(
+                path: "T.swift", text: "import Resolver\nlet mocks = Resolver()\n",
+                module: Module(name: "T", isTest: true)),
+        ]
+        #expect(Draft(Program(files), stage: .declare).changes.count == 2)
     }
 
     @Test("a property that is always the main resolver is read as that")

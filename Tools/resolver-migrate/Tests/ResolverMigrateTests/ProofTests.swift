@@ -36,6 +36,11 @@ struct Proof: CustomStringConvertible, Sendable {
         struct Scope {}
         func build(_ number: Int) -> Q { Conforming() }
         extension Keeper { struct Part {} }
+        struct Ambiguous { init?(_ number: Int) { nil }; init(_ number: Double) {} }
+        struct Partly { var one: Int?, other: Int }
+        typealias Renamed = Failable
+        extension Scope { static let session = 1 }
+        extension Resolver { static let payments = Resolver(child: .main) }
         """
 
     @Test(arguments: [
@@ -100,6 +105,54 @@ struct Proof: CustomStringConvertible, Sendable {
         Proof("register { Generic<String>(value: #function) }", "in a declaration it would name another ('#function')"),
         Proof("register { Generic<String>(value: #fileID) }", "self { Generic<String>(value: #fileID) }"),
         Proof("return register { Plain() }", "the registration's result, which is used"),
+        Proof(
+            "register { Plain(number: kLimit) }", "var plain: Factory<Plain> { self { Plain(number: kLimit) }.graph }"),
+        Proof("register { Plain(number: limit) }", "('limit') [helper]"),
+        Proof("register { Elsewhere() as! P }", "var p: Factory<P> { self { Elsewhere() as! P }.graph }"),
+        Proof(
+            "register { Keeper.shared.make() as P }", "var p: Factory<P> { self { Keeper.shared.make() as P }.graph }"),
+        Proof("register { Ambiguous(1) }", "the sources do not show it"),
+        Proof("register { Partly(other: 1) }", "var partly: Factory<Partly> { self { Partly(other: 1) }.graph }"),
+        Proof("register { Renamed(text: \"a\") }", "var failable: Factory<Renamed?>"),
+        Proof("register { nil as (any P)? }", "var p: Factory<(any P)?> { self { nil as (any P)? }.graph }"),
+        Proof("register { nil as (P & Sealed)? }", "Factory<(P & Sealed)?>"),
+        Proof("register { nil as (() -> Plain)? }", "Factory<(() -> Plain)?>"),
+        Proof("register { (1, 2) as (Int, Int) }", "Factory<(Int, Int)> { self { (1, 2) as (Int, Int) }.graph }"),
+        Proof(
+            "register { Plain.self as Plain.Type }", "Factory<Plain.Type> { self { Plain.self as Plain.Type }.graph }"),
+        Proof(
+            "register { true ? Plain() : Plain() as P }",
+            "var p: Factory<P> { self { true ? Plain() : Plain() as P }.graph }"),
+        Proof(
+            "register { r in Generic<Resolver>(value: r) }",
+            "a declaration cannot use what is local to a function or an object ('r')"),
+        Proof(
+            "register { Inheriting(p: Resolver.payments.resolve()) }",
+            "self { Inheriting(p: Resolver.payments.resolve()) }"),
+        Proof("Resolver.root.register { Plain() }", "('Resolver.root') [container]"),
+        Proof("register { Failable(text: \"a\") }.implements(P.self)", "the factory may return nil"),
+        Proof("register { Keeper() }.resolveProperties { print($2) }", "('resolveProperties') [form]"),
+        Proof("register { Keeper() }.resolveProperties { _, k in try k.start() }", "('resolveProperties') [form]"),
+        Proof(
+            "register { () -> Keeper in print(1); return Keeper() }.resolveProperties { _, _ in print(2) }",
+            "('resolveProperties') [form]"),
+        Proof(
+            "register { Keeper() }.resolveProperties { _, _ in print(1) }.resolveProperties { _, _ in print(2) }",
+            "('resolveProperties') [form]"),
+        Proof("register { Keeper.optional }.resolveProperties { _, _ in print(1) }", "('resolveProperties') [form]"),
+        Proof("register { _, args in Generic<Any?>(value: args()) }", "which types the arguments have"),
+        Proof("register { _, args in Generic<Int>(value: args.get(1)) }", "which types the arguments have"),
+        Proof(
+            "register { Generic<Int>(value: [Plain()][0].number) }", "self { Generic<Int>(value: [Plain()][0].number) }"
+        ),
+        Proof("register { Plain() }.scope(.session)", "var plain: Factory<Plain> { self { Plain() }.scope(.session) }"),
+        Proof("register { Plain() }.scope(Kit.session)", "the tool does not know this scope ('Kit.session')"),
+        Proof(
+            "func make() -> Plain { Plain() }; register { make() }",
+            "a declaration cannot use what is local to a function or an object ('make')"),
+        Proof(
+            "register { () -> Plain in func make() -> Plain { Plain() }; return make() }", "var plain: Factory<Plain> {"
+        ),
     ])
     func whatFollowsFromARegistration(_ proof: Proof) {
         let text =
@@ -116,15 +169,25 @@ struct Proof: CustomStringConvertible, Sendable {
             Self.declarations + """
 
                 struct Safe: Sealed {}
+                actor Worker {}
+                @MainActor final class Model {}
+                enum Fault: Error { case one }
                 extension Resolver {
                     static func registerAll() {
                         register { Safe() as Sealed }.scope(.cached)
                         register { Plain() as P }.scope(.application)
+                        register { Worker() }.scope(.cached)
+                        register { Elsewhere() as! Model }.scope(.cached)
+                        register { Fault.one }.scope(.cached)
+                        register { 1 }.scope(.cached)
                     }
                 }
                 """
         let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
         let after = Draft(Program([file], languageMode: 6), stage: .declare).changes.first?.after ?? ""
+        for made in ["Worker()", "Elsewhere() as! Model", "Fault.one", "1"] {
+            #expect(after.contains("{ self { \(made) }.cached }"), "\(after)")
+        }
         #expect(after.contains("var sealed: Factory<Sealed> { self { Safe() }.cached }"))
         #expect(after.contains("var p: Factory<P> { self { Plain() }.scope(unchecked: .singleton) }"))
     }

@@ -93,12 +93,27 @@ import Testing
             "@main struct Screens: App { init() { register() }; func register() { BODY } }",
             "class A { func application(_ a: A, didFinishLaunchingWithOptions o: Int?) -> Bool { Kit.register(); return true } }\nenum Kit { static func register() { BODY } }",
             "@main enum Tool { static func main() { BODY } }",
+            "class A { func applicationDidFinishLaunching(_ a: Int) { BODY } }",
+            "@UIApplicationMain class A { init() { BODY } }",
         ])
     func whatIsRegisteredAtLaunch(_ text: String) {
         let after = declared(
             "extension Resolver: ResolverRegistering { public static func registerAllServices() { Kit.assemble() } }\n"
                 + text.replacing("BODY", with: "Resolver.register { Real() }") + "\n")
         #expect(after.contains("var real: Factory<Real> { self { Real() }.graph }"), "\(after)")
+    }
+
+    @Test(
+        "what nothing shows to run at launch is left to the person",
+        arguments: [
+            "struct Screens { init() { BODY } }", "enum Tool { static func main() { BODY } }",
+            "@objc class A { init() { BODY } }", "@main struct A { struct B { init() { BODY } } }",
+        ])
+    func whatMayNotRunAtLaunch(_ text: String) {
+        let after = declared(
+            "extension Resolver: ResolverRegistering { public static func registerAllServices() { Kit.assemble() } }\n"
+                + text.replacing("BODY", with: "Resolver.register { Real() }") + "\n")
+        #expect(!after.contains("Factory<Real>") && after.contains("[hook]"), "\(after)")
     }
 
     @Test(
@@ -110,6 +125,10 @@ import Testing
             ("Core().registerOne(2)", "struct Core { func registerOne(_ n: Int) { Resolver.BODY } }"),
             ("Self.outer()", "extension Resolver { static func outer() { one() }; static func one() { BODY } }"),
             ("one(in: main)", "func one(in resolver: Resolver) { resolver.BODY }"),
+            (
+                "Core().setUp()",
+                "protocol Setup { func setUp() }\nextension Setup { func setUp() { Resolver.BODY } }\nstruct Core: Setup {}"
+            ),
         ])
     func whatTheHookCallsIsDeclared(_ call: String, _ function: String) {
         let after = declared(

@@ -96,7 +96,8 @@ struct Inference {
         if name == "$1" { return mutated(name, at: Syntax(reference)) }
         if name == "self" {
             let owner = LexicalScope(around: reference).owner
-            return owner.isEmpty ? nil : Inferred(type: ServiceType(key: owner, spelling: owner, isOptional: false), evidence: .index)
+            return owner.isEmpty
+                ? nil : Inferred(type: ServiceType(key: owner, spelling: owner, isOptional: false), evidence: .index)
         }
         return type(of: name, at: Syntax(reference))
     }
@@ -217,7 +218,9 @@ struct Inference {
                 || expression.is(GenericSpecializationExprSyntax.self)
         else { return nil }
         let text = expression.plain
-        guard text.withoutGenerics.lastName.first?.isUppercase == true, text.first?.isUppercase == true else { return nil }
+        guard text.withoutGenerics.lastName.first?.isUppercase == true, text.first?.isUppercase == true else {
+            return nil
+        }
         return index.service(naming: expression)
     }
 
