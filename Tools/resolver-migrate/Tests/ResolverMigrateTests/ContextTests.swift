@@ -56,6 +56,10 @@ import Testing
             "let n: Net = flag ? Resolver.resolve() : Other.resolve()",
             "let n: Net = maybeNet ?? (Real(), 1).0 ?? Resolver.resolve()",
             "let n: Net = maybeNet ?? net ?? Resolver.resolve()",
+            "let all: List<Net> = [Resolver.resolve()]",
+            "let same: Bool = flag == Resolver.resolve()",
+            "let n: Net = Resolver.resolve() ? net : net",
+            "func f(_ net: some Net) {}\nfunc g() { f(Resolver.resolve()) }",
             "extension Container { var other: Factory<Net> { self { () -> Net in flag ? Resolver.resolve() : Real() } } }",
         ])
     func aMoreConcreteSide(_ text: String) {
@@ -76,6 +80,7 @@ import Testing
             "let n = maybeNet ?? CALL",
             "func f() { use(flag ? CALL : net) }",
             "let all: [Net] = [net, CALL]",
+            "let n = CALL as Net",
             "func f(_ make: @autoclosure @escaping () -> Net) {}\nfunc g() { f(CALL) }",
             "func f(_ make: @escaping @Sendable () -> Net) {}\nfunc g() { f({ CALL }) }",
             "let n: Net = flag ? CALL : (flag ? net : net)",

@@ -107,6 +107,13 @@ import Testing
         #expect(declared.contains("legacy()") == isDeclared)
     }
 
+    @Test("what is inside a type of some versions of a system is declared for none")
+    func aTypeInsideOneOfSomeVersions() {
+        let text =
+            "import Resolver\n@available(iOS 15, *)\nenum Kit { final class Exposure { init() throws {} } }\n@available(iOS 15, *)\nfunc set() { Resolver.register { try Kit.Exposure() } }\n"
+        #expect(!applying(.declare, to: text).contains("legacy()"))
+    }
+
     @Test func anOptionalStaysOneForWhoAsksForItAlready() {
         let text = """
             import Resolver

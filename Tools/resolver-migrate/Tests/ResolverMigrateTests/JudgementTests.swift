@@ -166,4 +166,38 @@ import Testing
         let after = Draft(Program([file]), stage: .inject).changes.first?.after ?? ""
         #expect(after.contains("Page(\(container).net())"), "\(after)")
     }
+
+    @Test("a module asks its own factory, where another module has one, too")
+    func aFactoryOfEachModule() {
+        func text(_ property: String) -> String {
+            "import Resolver\nimport SafeFacade\nstruct Net {}\nextension Container { var \(property): Factory<Net> { self { Net() } } }\nextension Resolver { static func \(property)() { register(\\.\(property)) } }\nlet net: Net = Resolver.resolve()\n"
+        }
+        let files = ["one", "other"].map {
+            SourceFile(path: "\($0)/A.swift", text: text($0), module: Module(name: $0))
+        }
+        let changes = Draft(Program(files), stage: .inject).changes
+        #expect(changes.count == 2)
+        for change in changes {
+            let module = change.path.prefix { $0 != "/" }
+            #expect(change.after.contains("= Container.shared.\(module)()"), "\(change.after)")
+        }
+    }
+
+    @Test("a wrapper of the program's own is not the library's of that name")
+    func anOwnWrapper() {
+        let own = "@propertyWrapper struct Injected<T> { var wrappedValue: T { fatalError() } }"
+        #expect(left(Self.net + "\n" + own, "struct S { @Injected var net: Net }").isEmpty)
+    }
+
+    @Test("a type that two modules declare is not known")
+    func aTypeOfTwoModules() {
+        let registration = "func set() { Resolver.register(Net.self) { .init() } }\n"
+        let files = ["One", "Other"].map {
+            SourceFile(
+                path: "\($0)/A.swift", text: "import Resolver\nstruct Net {}\n" + ($0 == "One" ? registration : ""),
+                module: Module(name: $0))
+        }
+        let left = Draft(Program(files), stage: .declare).left
+        #expect(left.contains { $0.contains("'two modules declare Net'") }, "\(left)")
+    }
 }

@@ -234,6 +234,11 @@ import Testing
                 "final class S: Resolving { let resolver = Resolver(child: .main); func all() { resolver.register { List() } } }",
                 "[container]"
             ),
+            ("extension Resolver { static func register(_ n: Int) {}; static func all() { register(1) } }", ""),
+            (
+                "enum Kit<T> { static func all() { Resolver.register { Sum(MemoryLayout<T>.size, +) as P } } }",
+                "[generic]"
+            ),
             ("Resolver.register { List() }", "declared"), ("do { Resolver.register { List() } }", "declared"),
         ])
     func whoRegisters(_ text: String, _ word: String) {

@@ -208,6 +208,8 @@ import Testing
                 "_model = StateObject(wrappedValue: Resolver.resolve())", false
             ),
             ("@Stored var model: Model", "_model = Stored(wrappedValue: Resolver.resolve())", false),
+            ("@StateObject var model: Model", "model = StateObject(wrappedValue: Resolver.resolve())", false),
+            ("@StateObject var model: Model", "other._model = StateObject(wrappedValue: Resolver.resolve())", false),
         ])
     func aWrappedValue(_ property: String, _ statement: String, _ isKnown: Bool) {
         let text = """

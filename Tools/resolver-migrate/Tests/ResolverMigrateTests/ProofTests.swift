@@ -37,6 +37,7 @@ struct Proof: CustomStringConvertible, Sendable {
         func build(_ number: Int) -> Q { Conforming() }
         extension Keeper { struct Part {} }
         struct Ambiguous { init?(_ number: Int) { nil }; init(_ number: Double) {} }
+        struct Pair { init(a: Int, b: Int) {}; init?(b: Int) { nil } }
         struct Partly { var one: Int?, other: Int }
         typealias Renamed = Failable
         extension Scope { static let session = 1 }
@@ -105,6 +106,15 @@ struct Proof: CustomStringConvertible, Sendable {
         Proof("register { Generic<String>(value: #function) }", "in a declaration it would name another ('#function')"),
         Proof("register { Generic<String>(value: #fileID) }", "self { Generic<String>(value: #fileID) }"),
         Proof("return register { Plain() }", "the registration's result, which is used"),
+        Proof("register { Plain(number: kind) }", "('kind') [helper]"),
+        Proof(
+            "register { () -> Plain in if let n = Optional(2) { return Plain(number: n) }; return Plain() }",
+            "var plain: Factory<Plain> {"),
+        Proof(
+            "let number = 1; register { Inheriting(p: resolve(args: number)) }",
+            "a declaration cannot use what is local to a function or an object ('number')"),
+        Proof("register { Pair(b: 1) }", "var pair: Factory<Pair?> { self { Pair(b: 1) }.graph }"),
+        Proof("register { let f = { return 1 }; _ = f; return Plain() }", "var plain: Factory<Plain> {"),
         Proof(
             "register { Plain(number: kLimit) }", "var plain: Factory<Plain> { self { Plain(number: kLimit) }.graph }"),
         Proof("register { Plain(number: limit) }", "('limit') [helper]"),
@@ -375,6 +385,10 @@ struct Proof: CustomStringConvertible, Sendable {
             (
                 "register { () -> Plain in do { _ = try Throwing() } catch let error { print(error) }; return Plain() }",
                 nil
+            ),
+            (
+                "register { () -> Plain in do { _ = try Throwing() } catch let error where error is CancellationError {}; return Plain() }",
+                "throwing"
             ),
         ])
     func whatThrowsPastItsCatch(_ registration: String, _ decision: String?) {

@@ -47,6 +47,8 @@ import Testing
             "protocol Has { associatedtype S }\nextension Has { func get() -> S { Resolver.resolve(S.self) } }",
             "protocol Has { associatedtype S }\nstruct Some: Has { func get() -> S { Resolver.resolve() } }",
             "extension Holder { func get() -> T { Resolver.resolve(T.self) } }",
+            "func get<T>() -> (T) -> Int { Resolver.resolve() }",
+            "func get<T>() -> [T] { Resolver.resolve() }",
             "extension Array { func get() -> Element { Resolver.resolve(Element.self) } }",
         ])
     func placeholders(_ text: String) {

@@ -74,10 +74,7 @@ struct FactoryText {
     private func isShort(_ closure: ClosureExprSyntax) -> Bool {
         guard closure.statements.onlyExpression != nil else { return false }
         let nested = program.asks(in: closure).map { $0.node } + (declaration.parameter?.calls.map { Syntax($0) } ?? [])
-        return nested.allSatisfy { node in
-            node.ancestors.first { $0.is(ClosureExprSyntax.self) || $0.is(FunctionDeclSyntax.self) }?.id
-                == Syntax(closure).id
-        }
+        return nested.allSatisfy { $0.innermost(ClosureExprSyntax.self)?.id == closure.id }
     }
 
     // MARK: Statements

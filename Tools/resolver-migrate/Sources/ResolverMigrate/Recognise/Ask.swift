@@ -40,8 +40,8 @@ struct Ask {
         return call.calledBase.map { !["Resolver", "Self", "self"].contains($0.plain) } ?? false
     }
 
-    /// Whether a declaration may ask the resolver by its name there: a resolver that is not shown to be the library's own is
-    /// asked as the program wrote it.
+    /// Whether the place asks a resolver that any code can name: the main one, the root, the one that a factory is handed, or a
+    /// static one such as `Resolver.payments`.
     var asksKnownResolver: Bool {
         guard case .other(let text) = target else { return true }
         return text.hasPrefix("Resolver.")
