@@ -7,8 +7,9 @@ import Testing
         let text = """
             import Resolver
 
+            protocol P {}
             struct A {}
-            struct B { init(a: A) {} }
+            struct B: P { init(a: A) {} }
             let payments = Resolver(child: .main)
             extension Resolver {
                 \(helper)
@@ -52,6 +53,7 @@ import Testing
             "static func auto<X, T>(_ make: @escaping (X) -> T) { register { make(resolve(X.self)) } }",
             "static func auto<X, T>(_ make: @escaping (X) -> T) { register { make(load()) } }",
             "static func auto<X, T>(_ make: @escaping (X) -> T) { register { wrap(resolve()) } }",
+            "static func auto<X, T: P>(_ make: @escaping (X) -> T) { register(P.self) { make(resolve()) } }",
         ])
     func aHelperThatDoesMore(_ helper: String) {
         let after = declared(helper)

@@ -49,6 +49,7 @@ import Testing
                 "mainActor"
             ),
             (net, "Resolver.root.register(\\.net)", nil), (net, "other.register(\\.net)", "notDeclared"),
+            ("let payments = Resolver(child: .main)\n" + net, "payments.register(\\.net)", "notDeclared"),
         ])
     func aFactoryThatMayNotBeThere(_ declarations: String, _ hook: String, _ word: String?) {
         let left = left(declarations, hook: hook, Self.lookup)

@@ -71,7 +71,7 @@ extension Signature {
     /// Whether the body is a single registration whose factory calls a parameter with resolved services.
     fileprivate var onlyResolves: Bool {
         guard let call = body?.statements.onlyExpression?.as(FunctionCallExprSyntax.self),
-            call.calledName == "register", call.arguments.allSatisfy({ $0.label == nil || isCallersName($0) }),
+            call.calledName == "register", call.arguments.allSatisfy({ isCallersType($0) || isCallersName($0) }),
             let closure = call.trailingClosure,
             let made = closure.statements.onlyExpression?.as(FunctionCallExprSyntax.self),
             let callee = made.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
@@ -83,6 +83,12 @@ extension Signature {
             return asked.calledName == "resolve" && asked.arguments.isEmpty
                 && resolvers.contains(asked.calledBase?.plain)
         }
+    }
+
+    /// Whether an argument of `register` is a type that the helper's caller chooses.
+    private func isCallersType(_ argument: LabeledExprSyntax) -> Bool {
+        let chosen = parameters.map(\.name) + generics.map { "\($0).self" }
+        return argument.label == nil && chosen.contains(argument.expression.plain)
     }
 
     /// Whether an argument of `register` is the name that the helper's caller states, or none.
