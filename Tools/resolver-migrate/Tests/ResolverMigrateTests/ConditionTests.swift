@@ -40,6 +40,7 @@ import Testing
         ("switch a { case 1: here()\ncase 2: here()\ndefault: here() }", true),
         ("switch a { case 1: here()\ncase 2: break\ndefault: here() }", false),
         ("guard a else { return }\nhere()", false),
+        ("#if A\nreturn\n#endif\nhere()", false),
         ("switch a {\n#if A\ncase 1: here()\n#endif\ndefault: here() }", false),
         ("for _ in a { here() }", false),
         ("run { here() }", false),

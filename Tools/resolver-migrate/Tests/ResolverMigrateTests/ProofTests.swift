@@ -37,6 +37,7 @@ struct Proof: CustomStringConvertible, Sendable {
         func build(_ number: Int) -> Q { Conforming() }
         extension Keeper { struct Part {} }
         struct Ambiguous { init?(_ number: Int) { nil }; init(_ number: Double) {} }
+        struct Level { init(number: Int, q: Q) {} }
         struct Pair { init(a: Int, b: Int) {}; init?(b: Int) { nil } }
         struct Partly { var one: Int?, other: Int }
         typealias Renamed = Failable
@@ -107,6 +108,9 @@ struct Proof: CustomStringConvertible, Sendable {
         Proof("register { Generic<String>(value: #fileID) }", "self { Generic<String>(value: #fileID) }"),
         Proof("return register { Plain() }", "the registration's result, which is used"),
         Proof("register { Plain(number: kind) }", "('kind') [helper]"),
+        Proof(
+            "register { _, args in Level(number: args(), q: resolve()) }",
+            "ParameterFactory<Int, Level> { self { Level(number: $0, q: Resolver.resolve()) }.graph }"),
         Proof(
             "register { () -> Plain in if let n = Optional(2) { return Plain(number: n) }; return Plain() }",
             "var plain: Factory<Plain> {"),
