@@ -36,7 +36,7 @@ int resolver_lock(void) {
         if (pthread_mutex_trylock(&mutex) == 0) return 0;
 #if defined(__x86_64__) || defined(__i386__)
         __builtin_ia32_pause();
-#elif defined(__aarch64__) || defined(__arm__)
+#elif defined(__aarch64__)
         __asm__ volatile("yield");
 #endif
     }

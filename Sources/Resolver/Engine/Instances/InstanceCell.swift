@@ -170,7 +170,7 @@ final class ScopeInstances {
 
     /// Whether nothing is kept, and nobody else has the scope, so that nothing is being made for it either.
     ///
-    /// A run whose table is listed has the scope.
+    /// A scope that has had a run lives for ever, so a run's table that is listed need not be looked at.
     var isForgotten: Bool { first == nil && isKnownUniquelyReferenced(&scope) }
 
     /// Lists a cell for which an instance was made.

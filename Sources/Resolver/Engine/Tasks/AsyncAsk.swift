@@ -13,7 +13,7 @@ package final class AsyncAsk: @unchecked Sendable {
     let resolver: Resolver
     /// The resolver that has the registration.
     let owner: Resolver
-    /// The scope that is stated, where it is one of the program's own.
+    /// The scope that the factory states, where it is one of the program's own: `ResolverScope.stated`, which lives for ever.
     let statedScope: Unheld<ResolverScope>?
     let options: DeclarationDetails?
     let argument: Any?

@@ -31,6 +31,8 @@ extension Frame.Pointer {
                 reason, key: key, at: pointee.location, chain: pointee.thread.chain,
                 facts: TaskState.facts.setting(.isAsynchronous, foundRegistration.with { $0.isAsynchronous }))
         }
+        // A scope that has had no run yet may be replaced, and released, meanwhile.
+        defer { withExtendedLifetime(scope) {} }
         let runs = try Unheld(scope).currentRun(in: environmentOrProcess, orThrow: error)
         if let keeper = runs.with({ keeper(outliving: $0) }) {
             throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper)))

@@ -21,6 +21,8 @@
 /// as a value.
 ///
 /// A sandbox that is opened inside a run hides it.
+///
+/// Make a scope a static member: once it has had a run, it stays in memory, so that threads need not count it.
 public final class TaskScope: ResolverScope, @unchecked Sendable {
     // Sound as its base class is; what is added never changes.
 

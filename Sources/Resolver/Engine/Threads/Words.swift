@@ -4,7 +4,8 @@ internal import CResolverPlatform
 ///
 /// Whoever owns the memory says when it may be touched. Most words are written under the engine's lock. Some are written
 /// without it: a thread's own marks and holds, the content of cells, the addresses and numbers by which cells are found, the
-/// type of a container, whether a run or a construction has ended, and numbers that are only counted up.
+/// type of a container, whether a run, a construction or an ending is over, whether a scope lives for ever, and numbers that
+/// are only counted up.
 @safe
 struct Word: Equatable, @unchecked Sendable {
     // Sound because threads touch it by atomic operations only. A caller that uses the subscript or `copy` excludes races
