@@ -73,7 +73,7 @@ extension Operation {
         typed("@WeakLazyInjected, first read") { WeaklyInjecting().clock },
         typed("dependency()") { dependency(\.clock) },
         typed("leaf, a static member") { Container.tracker() },
-        typed("leaf of a container class") { PaymentsContainer.shared.clock() },
+        typed("leaf of a container class", threads: .shown) { PaymentsContainer.shared.clock() },
         typed("leaf of a container class, made for it") { PaymentsContainer().clock() },
         typed("leaf of a container that registers it") { RegisteringContainer.shared.clock() },
         typed("leaf of a container with a decorator") { DecoratedContainer.shared.clock() },
