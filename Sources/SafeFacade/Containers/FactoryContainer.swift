@@ -140,7 +140,7 @@ extension FactoryContainer {
     ) -> Declaration {
         let storage = manager.storage
         // A call prepares the default container, so that its declarations need not look.
-        if Self.self != Container.self, let storage, !storage.isPrepared { prepare() }
+        if Self.self != Container.self, !storage.isPrepared { prepare() }
         return Declaration(file: file, line: line, column: column, function: function, marks: marks, storage)
     }
 

@@ -98,12 +98,13 @@ package final class DeclarationDetails: @unchecked Sendable {
     @inline(__always) var unheldResolver: Unheld<Resolver>? {
         Unheld(resolver)
     }
-
-    /// Whether the container has registered its own overrides.
-    @usableFromInline package var isPrepared: Bool { !(resolver?.isUnprepared ?? false) }
 }
 
 extension DeclarationDetails? {
+    /// Whether the container has registered its own overrides.
+    // Of the optional: to unwrap it, each factory of a container would count a reference, which all threads write.
+    @usableFromInline package var isPrepared: Bool { !(self?.resolver?.isUnprepared ?? false) }
+
     /// Whether a call need not look at options.
     package var concernsNoCall: Bool { self?.concernsCalls != true }
 }
