@@ -40,6 +40,21 @@ private enum HoldingClosure: CaseIterable {
 }
 
 @Suite(.inFreshSandbox) struct LifetimeTests {
+    @Test func aScopeThatOnlyAFactoryStatesLivesOn() {
+        weak var scope: Scope.Cached?
+        func stated() -> Factory<Network> {
+            let own = Scope.Cached()
+            scope = own
+            return Container.shared.uniqueNetwork.scope(own)
+        }
+        let network = stated()
+        #expect(scope != nil)
+        let kept = network()
+        #expect(network() === kept)
+        scope?.reset()
+        #expect(network() !== kept)
+    }
+
     @Test func singletonsAreOneInTheirSandbox() {
         let single = Container.shared.network()
         #expect(Container.shared.network() === single)

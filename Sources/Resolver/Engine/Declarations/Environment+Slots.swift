@@ -73,9 +73,7 @@ extension Environment {
     ) -> Registration? {
         let lookup = unsafe DeclarationLookup(file: file, position: position, container: container)
         guard hasRunHook, let inForce = unsafe resolver.table.entry(lookup, of: type)?.word else { return nil }
-        if inForce & Slot.marks == 0, let found = Slot.registration(inForce), found.with({ $0.isDeclaration }) {
-            return found.object
-        }
+        if let found = Slot.unmarkedDeclaration(inForce) { return found.object }
         return Lock.held {
             guard let entry = unsafe resolver.table.entry(lookup, of: type) else { return nil }
             return resolver.base(at: Int(entry.index))
@@ -99,10 +97,7 @@ extension Environment {
     ) -> Unheld<Registration>? {
         guard isProcess, hasRunHook, let resolver = details?.unheldResolver ?? Environment.firstMain else { return nil }
         let lookup = unsafe DeclarationLookup(file: file, position: position, container: nil)
-        guard let inForce = resolver.with({ unsafe $0.table.entry(lookup, of: type)?.word }),
-            inForce & Slot.marks == 0, let found = Slot.registration(inForce), found.with({ $0.isDeclaration })
-        else { return nil }
-        return found
+        return resolver.with { unsafe $0.table.entry(lookup, of: type) }.flatMap { Slot.unmarkedDeclaration($0.word) }
     }
 
     /// The registration of a typed factory itself, by its slot; nil if it is not declared yet.

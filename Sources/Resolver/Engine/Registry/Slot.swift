@@ -183,6 +183,13 @@ struct Slot {
         unsafe Unheld(bits: word & ~marks)
     }
 
+    /// The same where the word has no marks, and its registration is that of a typed factory; else nil.
+    @inline(__always)
+    static func unmarkedDeclaration(_ word: UInt) -> Unheld<Registration>? {
+        guard word & marks == 0, let found = registration(word), found.with({ $0.isDeclaration }) else { return nil }
+        return found
+    }
+
     /// Whether no key of the runtime face has another registration for this typed factory.
     ///
     /// Then only `otherKeys` can lead from the runtime face to the slot. If its resolver is the root, nothing can be nearer

@@ -21,7 +21,7 @@ package struct Frame {
     var argument: UnsafeRawPointer?
     var argumentType: Any.Type?
     package internal(set) var location: CodeLocation
-    /// The scope that is stated, where it is one of the program's own; the caller has it.
+    /// The scope that is stated, where it is one of the program's own; it lives for ever, or the caller holds it.
     var scope: Unheld<ResolverScope>?
     /// The options that are stated; the caller holds them.
     var options: Unheld<DeclarationDetails>?
@@ -135,7 +135,8 @@ extension Frame {
     ///   - argument: Where the arguments are, if there are any.
     ///   - type: Their type, where that is not `Any?`.
     ///   - location: Where the call is.
-    ///   - scope: The scope that is stated, where it is one of the program's own; the caller holds it.
+    ///   - scope: The scope that is stated, where it is one of the program's own; it lives for ever, or the
+    ///     caller holds it.
     /// - Returns: The frame.
     @inline(__always)
     static func push(
